@@ -1,0 +1,5 @@
+"""The JSON twin of the pages (docs at /api/docs). Shapes: shared contracts, ``schemas.py``."""
+
+from rulings.api.endpoints import api
+
+__all__ = ["api"]

@@ -1,0 +1,175 @@
+"""Where the JSON is asked for. Every error has one shape, in the language asked for."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Any, Literal
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from pydantic import Field
+
+from rulings.api import present
+from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
+from rulings.api.schemas import Suggestion as SuggestionOut
+from rulings.models import Card, Entry, Game
+from rulings.search.engine import MAX_LIMIT, search, suggest
+from rulings.search.query import MAX_LENGTH
+from rulings.search.query import Query as SearchQuery
+
+log = logging.getLogger(__name__)
+api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api")
+
+Language = Literal["ru", "pl"] | None
+Text = Annotated[str, Field(max_length=MAX_LENGTH)]
+Limit = Annotated[int, Field(ge=1, le=200)]
+SearchLimit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
+Offset = Annotated[int, Field(ge=0, le=10_000_000)]
+_ERRORS = dict.fromkeys((400, 404), ErrorOut)
+
+
+@api.get("/search/", response={200: SearchOut, **_ERRORS})
+def search_entries(
+    request: HttpRequest,
+    q: Text = "",
+    lang: Language = None,
+    game: str = "",
+    kind: str = "",
+    language: str = "",
+    limit: SearchLimit = 10,
+    offset: Offset = 0,
+) -> SearchOut:
+    """Entries and cards for a query, best first."""
+    query = SearchQuery(q, game=game, kind=kind, language=language)
+    return present.search_page(search(query, offset=offset, limit=limit), lang)
+
+
+@api.get("/suggest/", response={200: SuggestOut, **_ERRORS})
+def suggest_names(request: HttpRequest, q: Text = "", lang: Language = None, game: str = "") -> SuggestOut:
+    """Cards, then questions, while a query is being typed."""
+    found = suggest(SearchQuery(q, game=game))
+    return SuggestOut(
+        cards=[present.card_hit(card, lang) for card in found.cards],
+        entries=[
+            SuggestionOut(
+                id=entry.pk,
+                kind=entry.kind,
+                title=entry.name_in(),
+                verdict=entry.verdict or None,
+                url=entry.url(present.interface(lang, entry.language)),
+            )
+            for entry in found.entries
+        ],
+        interpreted=None,
+    )
+
+
+@api.get("/entries/", response={200: EntryList, **_ERRORS})
+def list_entries(
+    request: HttpRequest, lang: Language = None, game: str = "", source: str = "", limit: Limit = 50, offset: Offset = 0
+) -> EntryList:
+    """All published entries in reading order. ``source`` is an address within ``game``, or ``game/source``."""
+    rows = Entry.objects.live()
+    if "/" in source:
+        game, _slash, source = source.partition("/")
+    if game:
+        rows = rows.filter(source__game__slug=game)
+    if source:
+        rows = rows.filter(source__slug=source)
+    page = rows.for_json().in_order()[offset : offset + limit]
+    count = rows.count()
+    results = [present.entry(row, lang) for row in page]
+    return EntryList(count=count, next=_next(request, offset, limit, count), results=results)
+
+
+@api.get("/entries/{entry_id}/", response={200: EntryOut, **_ERRORS})
+def get_entry(request: HttpRequest, entry_id: int, lang: Language = None) -> EntryOut:
+    return present.entry(_one(Entry.objects.live().for_json(), entry_id), lang)
+
+
+@api.get("/games/", response={200: list[GameOut], **_ERRORS})
+def list_games(request: HttpRequest, lang: Language = None) -> list[GameOut]:
+    rows = Game.objects.with_counts().select_related("parent").prefetch_related("names", "sources__game")
+    return [present.game(row, lang) for row in rows]
+
+
+@api.get("/cards/", response={200: CardList, **_ERRORS})
+def list_cards(
+    request: HttpRequest, lang: Language = None, game: str = "", kind: str = "", limit: Limit = 50, offset: Offset = 0
+) -> CardList:
+    rows = Card.objects.all()
+    if game:
+        rows = rows.filter(game__slug=game)
+    if kind:
+        rows = rows.filter(kind=kind)
+    page = rows.named().with_counts().order_by("game", "slug")[offset : offset + limit]
+    count = rows.count()
+    return CardList(
+        count=count, next=_next(request, offset, limit, count), results=[present.card(row, lang) for row in page]
+    )
+
+
+@api.get("/cards/{card_id}/", response={200: CardOut, **_ERRORS})
+def get_card(request: HttpRequest, card_id: int, lang: Language = None) -> CardOut:
+    return present.card(_one(Card.objects.named().with_counts(), card_id), lang)
+
+
+def _one(rows: QuerySet[Any], key: int) -> Any:
+    row = rows.filter(pk=key).first() if key < 2**63 else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def _next(request: HttpRequest, offset: int, limit: int, count: int) -> str | None:
+    """The address of the next page with the same filters."""
+    if offset + limit >= count:
+        return None
+    parameters = request.GET.copy()
+    parameters["offset"], parameters["limit"] = str(offset + limit), str(limit)
+    return f"{request.path}?{parameters.urlencode()}"
+
+
+# ── errors ─────────────────────────────────────────────────────────────────
+
+
+def error(request: HttpRequest, status: int, code: str, field: str | None = None) -> HttpResponse:
+    """An error in the one shape, worded in the language asked for."""
+    language = request.GET.get("lang", "")
+    with translation.override(language if language in {"ru", "pl"} else "ru"):
+        messages = {
+            "bad-request": _("This value is not possible here."),
+            "not-found": _("There is nothing at this address."),
+            "not-allowed": _("This address can only be read."),
+            "too-many": _("Too many requests; try again in a little while."),
+            "failed": _("Something failed here. We know of it now."),
+        }
+        body = {"error": {"code": code, "message": messages[code], "field": field}}
+    return api.create_response(request, body, status=status)
+
+
+@api.exception_handler(ValidationError)
+def on_invalid(request: HttpRequest, failure: ValidationError) -> HttpResponse:
+    places = [str(item["loc"][-1]) for item in failure.errors if item.get("loc")]
+    return error(request, 400, "bad-request", places[0] if places else None)
+
+
+@api.exception_handler(Http404)
+def on_missing(request: HttpRequest, failure: Http404) -> HttpResponse:
+    return error(request, 404, "not-found")
+
+
+@api.exception_handler(HttpError)
+def on_http_error(request: HttpRequest, failure: HttpError) -> HttpResponse:
+    codes = {404: "not-found", 405: "not-allowed", 429: "too-many"}
+    return error(request, failure.status_code, codes.get(failure.status_code, "bad-request"))
+
+
+@api.exception_handler(Exception)
+def on_failure(request: HttpRequest, failure: Exception) -> HttpResponse:
+    log.error("%s failed", request.path, exc_info=failure)
+    return error(request, 500, "failed")

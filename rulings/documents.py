@@ -1,0 +1,186 @@
+"""The parsed tree of a source, and what is known of it beside its text. No Django, no disk, no database."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple
+
+TITLE_LENGTH = 200  # characters
+BlockKind = Literal["paragraph", "item", "example", "exception", "markdown"]
+
+
+class Problem(NamedTuple):
+    """What is odd or wrong at a line: a key that the importer words for the reader, and what it speaks of."""
+
+    key: str
+    line: int
+    detail: str = ""
+
+
+class ParseError(ValueError):
+    """A text that can't become a tree. ``line`` is 0 when no line is to blame."""
+
+    def __init__(self, key: str, line: int = 0, detail: str = "") -> None:
+        super().__init__(f"line {line}: {key} {detail}".rstrip())
+        self.problem = Problem(key, line, detail)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, a list item, or a call-out of an entry, verbatim.
+
+    ``marker`` is an item's number or bullet as printed («2-6.», «•»). ``line`` is where it stands in the
+    source; a sentence that was lifted out of a paragraph has the paragraph's line. A ``markdown`` block is
+    Markdown already and is never escaped.
+    """
+
+    kind: BlockKind
+    text: str
+    line: int
+    marker: str = ""
+
+
+@dataclass(frozen=True)
+class Node:
+    """An entry of the tree. ``mark`` is what was printed before its title or text («(2.4)», «В1.», «P. S.»);
+    ``number`` is the part of it that names the entry. ``heading`` and ``lines`` are (first, last) lines of its
+    heading and of its own text; a ruling's lines begin with its question. ``answer`` is the printed mark of a
+    ruling's answer («О.»), empty where the source forgot it. ``printed`` is the title as it stands in the
+    source where that is more than ``title`` (emphasis, a setext underline).
+    """
+
+    kind: str
+    title: str = ""
+    number: str = ""
+    mark: str = ""
+    answer: str = ""
+    printed: str = ""
+    heading: tuple[int, int] | None = None
+    lines: tuple[int, int] | None = None
+    blocks: tuple[Block, ...] = ()
+    children: tuple[Node, ...] = ()
+
+
+class Placed(NamedTuple):
+    """A node with the headings above it and the index of its parent in reading order (-1: none)."""
+
+    node: Node
+    path: tuple[str, ...]
+    parent: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """A source as a tree: the lines of its title, its entries in order, and what is odd in it."""
+
+    titles: tuple[str, ...]
+    nodes: tuple[Node, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def walk(self) -> Iterator[Placed]:
+        """Every node in reading order, parents before children."""
+        count = -1
+
+        def visit(nodes: tuple[Node, ...], path: tuple[str, ...], parent: int) -> Iterator[Placed]:
+            nonlocal count
+            for node in nodes:
+                count += 1
+                here = count
+                yield Placed(node, path, parent)
+                yield from visit(node.children, (*path, node.title), here)
+
+        yield from visit(self.nodes, (), -1)
+
+    def text(self) -> str:
+        """The tree written out again: the source it came from, white space apart."""
+        lines = [*self.titles]
+        for placed in self.walk():
+            node = placed.node
+            if node.title:
+                lines.append(f"{node.mark} {node.printed or node.title}".strip())
+            lead = node.answer if node.title else node.mark
+            for block in node.blocks:
+                lines.append(" ".join(part for part in (lead, block.marker, block.text) if part))
+                lead = ""
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is known of a source beside its text (a TOML file of the same name, or a Markdown file's front matter).
+
+    ``headings``: level → titles, for headings whose level (or being a heading at all) the text can't tell; a
+    title that ends with «…» stands for every heading that begins so. ``plain``: lines that look like headings
+    and are text. ``entries``: headings under which numbered items are entries of their own; ``errata``: the
+    same, and they are errata; ``run_in``: headings under which «Title - text» paragraphs are entries.
+    """
+
+    title: str = ""
+    game: str = ""
+    language: str = ""
+    slug: str = ""
+    format: str = ""
+    edition: str = ""
+    version: str = ""
+    date: str = ""
+    credit: str = ""
+    authority: str = "community"
+    rights: str = ""
+    headings: dict[str, list[str]] = field(default_factory=dict)
+    plain: list[str] = field(default_factory=list)
+    entries: list[str] = field(default_factory=list)
+    errata: list[str] = field(default_factory=list)
+    run_in: list[str] = field(default_factory=list)
+
+    @classmethod
+    def from_toml(cls, text: str) -> Outline:
+        """Raises ``ParseError`` for what is not TOML, not a key of an outline, or of another type."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise ParseError("outline-toml", detail=str(error)) from error
+        return cls.from_dict(data)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Outline:
+        blank = cls()
+        kinds = {item.name: type(getattr(blank, item.name)) for item in fields(cls)}
+        for key, value in data.items():
+            if key not in kinds:
+                raise ParseError("outline-key", detail=key)
+            if key == "date" and not isinstance(value, str):
+                data = {**data, key: str(value)}
+            elif not isinstance(value, kinds[key]):
+                raise ParseError("outline-value", detail=key)
+        for level in data.get("headings", {}):
+            if level not in {"1", "2", "3", "4", "5", "6"}:
+                raise ParseError("outline-level", detail=str(level))
+        return cls(**data)
+
+    def level(self, title: str) -> int | None:
+        """The level the outline gives a heading, 1 the highest."""
+        for level, titles in self.headings.items():
+            if names(titles, title):
+                return int(level)
+        return None
+
+
+def names(patterns: list[str], title: str) -> bool:
+    """Whether one of an outline's titles is this one. Only a line of a heading's length can begin as a title does."""
+    return any(
+        len(title) <= TITLE_LENGTH and title.startswith(pattern[:-1].rstrip())
+        if pattern.endswith("…")
+        else title == pattern
+        for pattern in patterns
+    )
+
+
+_BRACKETS = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)")
+
+
+def bare(title: str) -> str:
+    """A heading without its explanations in brackets and its last colon: «Рассвет (стоя здесь, …)» → «Рассвет»."""
+    return _BRACKETS.sub("", title).strip(" .:")

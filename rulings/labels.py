@@ -1,0 +1,77 @@
+"""What keys are called on the page and in the admin: labels of kinds, roles, verdicts, in the interface language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+ENTRY_KIND_LABELS: dict[str, _StrPromise] = {
+    "chapter": _("chapter"),
+    "section": _("rule"),
+    "ruling": _("question"),
+    "clarification": _("clarification"),
+    "erratum": _("erratum"),
+    "note": _("note"),
+}
+
+CARD_KIND_LABELS: dict[str, _StrPromise] = {
+    "space": _("space"),
+    "character": _("character"),
+    "spell": _("spell"),
+    "adventure": _("adventure card"),
+    "object": _("object"),
+    "creature": _("creature"),
+    "card": _("card"),
+    "scenario": _("scenario"),
+    "term": _("term"),
+}
+
+# What is odd or wrong in a file, by the key of a ``Problem``. ``%(detail)s`` is what it speaks of.
+PROBLEM_LABELS: dict[str, _StrPromise] = {
+    # a file that can't be imported
+    "folder": _("this is a folder, not a file"),
+    "unreadable": _("the file can't be read: %(detail)s"),
+    "not-utf8": _("the text is not UTF-8"),
+    "not-text": _("the file is not a text: it has a zero byte"),
+    "empty": _("the file is empty"),
+    "no-outline": _("a plain text needs an outline beside it: %(detail)s is not there"),
+    "no-entries": _("nothing in this text can become an entry"),
+    "format": _("no such format: “%(detail)s”"),
+    "unknown-game": _("no such game: “%(detail)s”"),
+    "outline-game": _("the outline doesn't say which game this is"),
+    "outline-language": _("the outline names no known language: “%(detail)s”"),
+    "outline-toml": _("the outline is not TOML: %(detail)s"),
+    "outline-key": _("the outline has an unknown key: “%(detail)s”"),
+    "outline-value": _("the outline has a value of a wrong type at “%(detail)s”"),
+    "outline-level": _("levels of headings are 1 to 6, not “%(detail)s”"),
+    "outline-authority": _("the authority is official or community, not “%(detail)s”"),
+    "answer-without-question": _("an answer without a question: “%(detail)s”"),
+    # what is odd in a source that was imported
+    "title-twice": _("the title stands twice"),
+    "heading-twice": _("a heading stands twice: “%(detail)s”"),
+    "number-twice": _("a number stands twice: %(detail)s"),
+    "number-missing": _("a number is missing: %(detail)s"),
+    "answer-unmarked": _("an answer without its mark"),
+    "no-answer": _("a question without an answer"),
+    "question-mark": _("a question without a question mark"),
+    "quote-open": _("a quote is never closed"),
+    "bracket-open": _("a bracket is never closed"),
+    "mixed-letters": _("a word with letters of two alphabets: “%(detail)s”"),
+    "no-space": _("no space after a closing quote: “%(detail)s”"),
+    # a names file
+    "names-toml": _("the names file is not TOML: %(detail)s"),
+    "names-key": _("the names file has an unknown or missing key: “%(detail)s”"),
+    "names-value": _("the names file has an unknown value: “%(detail)s”"),
+    "name-twice": _("a name stands twice: “%(detail)s”"),
+    "names-game": _("no such game: “%(detail)s”"),
+    "names-entry": _("no such entry: “%(detail)s”"),
+}
+
+
+def problem_text(key: str, detail: str) -> str:
+    """A problem in the reader's language."""
+    return str(PROBLEM_LABELS[key]) % {"detail": detail}

@@ -1,0 +1,34 @@
+"""manage.py load_kb: migrate, names, sources, publish. Safe to repeat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from rulings.importing import ImportFailure, fixture_sources, import_document
+from rulings.management.commands.import_document import failure_text
+from rulings.naming import load_names, names_files
+
+
+class Command(BaseCommand):
+    help = "Prepare the knowledge base: database, names, the sources that come with the site. Safe to repeat."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            for path in names_files():
+                load_names(path)
+            for path in fixture_sources():
+                report = import_document(path)
+                self.stdout.write(
+                    f"{path.name}: +{len(report.created)} ~{len(report.updated)} ={len(report.unchanged)} "
+                    f"-{len(report.removed)}"
+                )
+            for path in names_files():  # names of entries, which are here now
+                report_names = load_names(path)
+                for entry in report_names.missing_entries:
+                    self.stderr.write(f"{path.name}: {entry}?")
+        except ImportFailure as failure:
+            raise CommandError(failure_text(failure)) from failure

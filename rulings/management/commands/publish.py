@@ -1,0 +1,26 @@
+"""manage.py publish [--game SLUG]"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from rulings.models import Entry
+from rulings.publishing import publish
+
+
+class Command(BaseCommand):
+    help = "Render every entry anew, find its mentions and index it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", default="", help="only this game, by its address")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        entries = Entry.objects.placed().in_order()
+        if options["game"]:
+            entries = entries.filter(source__game__slug=options["game"])
+        count = publish(entries)
+        self.stdout.write(_("published: %(count)d") % {"count": count})

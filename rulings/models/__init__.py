@@ -1,0 +1,23 @@
+"""The rows of the knowledge base and their QuerySets. Facts of each model: shared contracts, README.md."""
+
+from rulings.models.cards import Card
+from rulings.models.entries import Entry, Erratum, RulesSection, Ruling
+from rulings.models.games import Game, Source
+from rulings.models.mentions import Mention
+from rulings.models.names import Name
+from rulings.models.names_files import NamesFile
+from rulings.models.redirects import Redirect
+
+__all__ = [
+    "Card",
+    "Entry",
+    "Erratum",
+    "Game",
+    "Mention",
+    "Name",
+    "NamesFile",
+    "Redirect",
+    "RulesSection",
+    "Ruling",
+    "Source",
+]

@@ -1,0 +1,74 @@
+"""What several models share: names of a thing in languages, and addresses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.utils import translation
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+    from rulings.models.names import Name
+
+
+def interface_language() -> str:
+    """The interface language of the reader: the active one when the site speaks it, else the first."""
+    active = (translation.get_language() or "")[:2]
+    codes = [code for code, _ in settings.LANGUAGES]
+    return active if active in codes else codes[0]
+
+
+class Addressed(models.Model):
+    """A thing with a page. ``path`` is its address without the interface language: ``talisman/faq/gorod-v/``."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def path(self) -> str:
+        raise NotImplementedError
+
+    def url(self, language: str) -> str:
+        """The page in an interface language."""
+        return f"/{language}/{self.path}"
+
+    def get_absolute_url(self) -> str:
+        return self.url(interface_language())
+
+
+class Named(Addressed):
+    """A thing that has names. The first printed main name is its own, in its own language."""
+
+    names: RelatedManager[Name]
+
+    class Meta:
+        abstract = True
+
+    def main_name(self, language: str | None = None) -> Name | None:
+        """The name to show: the main one in the language, if it was printed or is usual; else the thing's own."""
+        mains = [name for name in self.names.all() if name.is_shown and name.role == "main"]
+        for name in mains:
+            if name.language == language:
+                return name
+        return mains[0] if mains else next(iter(self.names.all()), None)
+
+    def name_in(self, language: str | None = None) -> str:
+        name = self.main_name(language)
+        return name.text if name else ""
+
+    @property
+    def own_language(self) -> str:
+        name = self.main_name()
+        return name.language if name else ""
+
+    def shown_names(self) -> dict[str, list[Name]]:
+        """Names a reader may see, by language, main ones first."""
+        result: dict[str, list[Name]] = {}
+        order = {"main": 0, "alias": 1, "abbreviation": 2}
+        for name in sorted(self.names.all(), key=lambda name: order[name.role]):
+            if name.is_shown:
+                result.setdefault(name.language, []).append(name)
+        return result

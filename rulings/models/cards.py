@@ -1,0 +1,88 @@
+"""Cards: everything a game gives a name."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from rulings.kinds import CARD_KINDS, CHAPTER
+from rulings.labels import CARD_KIND_LABELS
+from rulings.models.base import Named
+from rulings.models.games import Game
+
+
+class CardQuerySet(models.QuerySet["Card"]):
+    def with_counts(self) -> CardQuerySet:
+        """Each card with ``rulings_count`` (entries whose own card it is) and ``mentions_count`` (other entries
+        that mention it). Chapters only gather rulings and are not counted."""
+        from rulings.models.entries import Entry
+        from rulings.models.mentions import Mention
+
+        own = (
+            Entry.objects.live()
+            .exclude(kind=CHAPTER)
+            .filter(cards=OuterRef("pk"))
+            .order_by()
+            .values("cards")
+            .annotate(count=Count("pk", distinct=True))
+        )
+        mentioned = (
+            Mention.objects.shown()
+            .filter(card=OuterRef("pk"), entry__state="published", entry__removed=False)
+            .exclude(entry__cards=OuterRef("pk"))
+            .order_by()
+            .values("card")
+            .annotate(count=Count("entry", distinct=True))
+        )
+        return self.annotate(  # type: ignore[no-redef]  # declared on the model for its readers
+            rulings_count=Coalesce(Subquery(own.values("count")[:1]), 0),
+            mentions_count=Coalesce(Subquery(mentioned.values("count")[:1]), 0),
+        )
+
+    def of_games(self, games: models.QuerySet[Game]) -> CardQuerySet:
+        return self.filter(game__in=games)
+
+    def named(self) -> CardQuerySet:
+        """Cards with their names at hand."""
+        return self.select_related("game").prefetch_related("names")
+
+    def terms(self) -> CardQuerySet:
+        """Rules vocabulary, and whatever has an abbreviation."""
+        return self.filter(Q(kind="term") | Q(names__role="abbreviation")).distinct().order_by(F("pk"))
+
+
+class Card(Named):
+    """A card, character, spell, space, creature, object, scenario or term of a game."""
+
+    KINDS = [(key, CARD_KIND_LABELS[key]) for key in CARD_KINDS]
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="cards")
+    slug = models.SlugField(_("address"), max_length=80)
+    kind = models.CharField(_("kind"), max_length=20, choices=KINDS)
+    set = models.CharField(_("set"), max_length=100, blank=True)
+    code = models.CharField(_("code"), max_length=40, blank=True)
+    note = models.TextField(_("editors' note"), blank=True)
+
+    objects = CardQuerySet.as_manager()
+    rulings_count: int  # set by with_counts()
+    mentions_count: int
+
+    class Meta:
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        ordering = ["game", "slug"]
+        constraints = [models.UniqueConstraint(fields=["game", "slug"], name="one_card_an_address")]
+        indexes = [models.Index(fields=["code"], name="card_code")]
+
+    def __str__(self) -> str:
+        return self.name_in() or self.slug
+
+    @property
+    def path(self) -> str:
+        return f"{self.game.slug}/cards/{self.slug}/"
+
+    @property
+    def is_term(self) -> bool:
+        return self.kind == "term"

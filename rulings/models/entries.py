@@ -1,0 +1,195 @@
+"""Entries: the smallest things a player would cite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from rulings.kinds import CHAPTER, ENTRY_KINDS
+from rulings.labels import ENTRY_KIND_LABELS
+from rulings.models.base import Named
+from rulings.models.cards import Card
+from rulings.models.games import Game, Source
+
+MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
+DRAFT, PUBLISHED, WITHDRAWN = "draft", "published", "withdrawn"
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def live(self) -> EntryQuerySet:
+        """What a reader can see: published, and not removed by an editor."""
+        return self.filter(state=PUBLISHED, removed=False)
+
+    def of_game(self, game: Game) -> EntryQuerySet:
+        return self.filter(source__game=game)
+
+    def own_of(self, card: Card) -> EntryQuerySet:
+        """Rulings and rules whose own card this is; official ones first."""
+        return self.filter(cards=card).exclude(kind=CHAPTER)
+
+    def mentioning(self, card: Card) -> EntryQuerySet:
+        """Other entries that mention the card."""
+        return self.filter(Q(mentions__card=card) & ~Q(mentions__made_by="refused")).exclude(cards=card).distinct()
+
+    def official_first(self) -> EntryQuerySet:
+        return self.order_by(
+            models.Case(models.When(source__authority="official", then=0), default=1), "source", "position"
+        )
+
+    def in_order(self) -> EntryQuerySet:
+        """Reading order: by game, source and place in it."""
+        return self.order_by("source__game__position", "source__game", "source", "position")
+
+    def placed(self) -> EntryQuerySet:
+        """Entries with their source, game and the headings above them at hand."""
+        return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
+
+    def for_json(self) -> EntryQuerySet:
+        """Entries with everything their page or JSON shows."""
+        return self.placed().prefetch_related(
+            "source__game__names",
+            "names",
+            "cards__game",
+            "cards__names",
+            "mentions__card__names",
+            "mentions__card__game",
+            "mentions__game__names",
+            "mentions__to_entry__names",
+            "mentions__to_entry__source__game",
+            "mentions__to_entry__" + "__".join(["parent"] * 2),
+        )
+
+
+class Entry(Named):
+    """A chapter, section, ruling, clarification, erratum or note of a source. ``path`` is its permalink.
+
+    ``origin`` is the checksum of what the source says, so that an import sees whether the source changed even
+    when an editor changed the entry. ``html``, ``title_html``, ``text`` and ``verdict`` are made by publishing.
+    """
+
+    KINDS = [(key, ENTRY_KIND_LABELS[key]) for key in ENTRY_KINDS]
+    STATES = [(DRAFT, _("draft")), (PUBLISHED, _("published")), (WITHDRAWN, _("no longer in its source"))]
+
+    source = models.ForeignKey(Source, models.PROTECT, verbose_name=_("source"), related_name="entries")
+    kind = models.CharField(_("kind"), max_length=20, choices=KINDS)
+    number = models.CharField(_("number"), max_length=40, blank=True)
+    title = models.TextField(_("title or question"), blank=True)
+    body = models.TextField(_("text"), blank=True)
+    parent = models.ForeignKey(
+        "self", models.PROTECT, verbose_name=_("under"), related_name="children", null=True, blank=True
+    )
+    position = models.PositiveIntegerField(_("order"), default=0)
+    anchor = models.SlugField(_("address"), max_length=120)
+    first_line = models.PositiveIntegerField(_("first line in the source"), null=True, blank=True)
+    last_line = models.PositiveIntegerField(_("last line in the source"), null=True, blank=True)
+    cards = models.ManyToManyField(Card, verbose_name=_("own cards"), related_name="entries", blank=True)
+    ref = models.CharField(_("shared by translations"), max_length=80, blank=True, db_index=True)
+    state = models.CharField(_("state"), max_length=20, choices=STATES, default=PUBLISHED)
+    language = models.CharField(_("language"), max_length=2)
+    edited = models.BooleanField(_("changed by an editor"), default=False)
+    removed = models.BooleanField(_("removed by an editor"), default=False)
+
+    origin = models.CharField(max_length=64, blank=True, editable=False)
+    text = models.TextField(blank=True, editable=False)
+    html = models.TextField(blank=True, editable=False)
+    title_html = models.TextField(blank=True, editable=False)
+    verdict = models.CharField(max_length=10, blank=True, editable=False)
+    changed_at = models.DateTimeField(_("last change"), null=True, blank=True, editable=False)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["source", "position"]
+        constraints = [models.UniqueConstraint(fields=["source", "anchor"], name="one_entry_an_address")]
+        indexes = [
+            models.Index(fields=["source", "position"], name="entry_order"),
+            models.Index(fields=["state", "removed", "kind"], name="entry_state"),
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.number, self.title) if part) or self.anchor
+
+    @property
+    def path(self) -> str:
+        return f"{self.source.path}{self.anchor}/"
+
+    def name_in(self, language: str | None = None) -> str:
+        """Its name, or else its title, or that of the heading it stands under."""
+        return super().name_in(language) or self.heading
+
+    @property
+    def chapter_card(self) -> Card | None:
+        """The one card whose name this chapter's heading is: links to the chapter lead to the card's page."""
+        cards = list(self.cards.all()) if self.kind == CHAPTER else []
+        return cards[0] if len(cards) == 1 else None
+
+    @property
+    def is_live(self) -> bool:
+        return self.state == PUBLISHED and not self.removed
+
+    @property
+    def locator(self) -> tuple[int, int] | None:
+        if self.first_line is None or self.last_line is None:
+            return None
+        return (self.first_line, self.last_line)
+
+    def headings(self) -> list[str]:
+        """The titles above it, the highest first."""
+        titles: list[str] = []
+        above = self.parent
+        while above is not None:
+            titles.insert(0, above.title)
+            above = above.parent
+        return titles
+
+    @property
+    def heading(self) -> str:
+        """What stands above its text: its title, or that of the nearest heading."""
+        entry: Entry | None = self
+        while entry is not None and not entry.title:
+            entry = entry.parent
+        return entry.title if entry else ""
+
+
+class _KindManager(models.Manager[Any]):
+    """Entries of some kinds: what a proxy model speaks of."""
+
+    def __init__(self, proxy: str) -> None:
+        super().__init__()
+        self.proxy = proxy
+
+    def get_queryset(self) -> EntryQuerySet:
+        kinds = [kind.key for kind in ENTRY_KINDS.values() if kind.proxy == self.proxy]
+        return EntryQuerySet(self.model, using=self._db).filter(kind__in=kinds)
+
+
+class RulesSection(Entry):
+    objects = _KindManager("RulesSection")  # type: ignore[misc, assignment]  # narrower than an entry's
+
+    class Meta:
+        proxy = True
+        verbose_name = _("rules section")
+        verbose_name_plural = _("rules sections")
+
+
+class Ruling(Entry):
+    objects = _KindManager("Ruling")  # type: ignore[misc, assignment]  # narrower than an entry's
+
+    class Meta:
+        proxy = True
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+
+
+class Erratum(Entry):
+    objects = _KindManager("Erratum")  # type: ignore[misc, assignment]  # narrower than an entry's
+
+    class Meta:
+        proxy = True
+        verbose_name = _("erratum")
+        verbose_name_plural = _("errata")

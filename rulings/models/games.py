@@ -1,0 +1,115 @@
+"""Games and their sources."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Count, Q
+from django.utils.translation import gettext_lazy as _
+
+from rulings.models.base import Addressed, Named
+
+# First parts of an address that belong to the site, and second parts that belong to every game.
+RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "tonight", "api", "admin", "e", "c", "offline"})
+RESERVED_SOURCE_SLUGS = frozenset({"cards", "terms", "offline", "feed"})
+
+
+def validate_game_slug(slug: str) -> None:
+    if slug in RESERVED_GAME_SLUGS:
+        raise ValidationError(_("This address belongs to the site itself."))
+
+
+def validate_source_slug(slug: str) -> None:
+    if slug in RESERVED_SOURCE_SLUGS:
+        raise ValidationError(_("This address belongs to the pages of every game."))
+
+
+def validate_hue(hue: int) -> None:
+    """Hues of the verdicts are theirs alone (the mock's design notes)."""
+    if 15 <= hue <= 45 or 140 <= hue <= 170:
+        raise ValidationError(_("Hues 15–45 and 140–170 are reserved for verdicts."))
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def with_counts(self) -> GameQuerySet:
+        """Each game with ``rulings_count`` and ``sections_count``: published entries a reader can open."""
+        live = Q(sources__entries__state="published", sources__entries__removed=False)
+        return self.annotate(  # type: ignore[no-redef]  # declared on the model for its readers
+            rulings_count=Count("sources__entries", filter=live & Q(sources__entries__kind="ruling"), distinct=True),
+            sections_count=Count(
+                "sources__entries",
+                filter=live & ~Q(sources__entries__kind__in=["ruling", "chapter", "note"]),
+                distinct=True,
+            ),
+        )
+
+    def family(self, game: Game) -> GameQuerySet:
+        """The game, its base game and its expansions: whose names its texts may mention."""
+        related = Q(pk=game.pk) | Q(parent=game.pk)
+        if game.parent_id:
+            related |= Q(pk=game.parent_id)
+        return self.filter(related)
+
+
+class Game(Named):
+    """A game or an expansion of one (``parent``)."""
+
+    slug = models.SlugField(_("address"), unique=True, validators=[validate_game_slug])
+    parent = models.ForeignKey(
+        "self", models.PROTECT, verbose_name=_("base game"), related_name="expansions", null=True, blank=True
+    )
+    hue = models.PositiveSmallIntegerField(_("hue"), default=265, validators=[MaxValueValidator(359), validate_hue])
+    edition = models.CharField(_("edition"), max_length=200, blank=True)
+    publisher = models.CharField(_("publisher"), max_length=200, blank=True)
+    position = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    objects = GameQuerySet.as_manager()
+    rulings_count: int  # set by with_counts()
+    sections_count: int
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["position", "pk"]
+
+    def __str__(self) -> str:
+        return self.name_in() or self.slug
+
+    @property
+    def path(self) -> str:
+        return f"{self.slug}/"
+
+
+class Source(Addressed):
+    """One edition of one document, its text verbatim."""
+
+    AUTHORITIES = [("official", _("official")), ("community", _("community"))]
+
+    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="sources")
+    slug = models.SlugField(_("address"), max_length=80, validators=[validate_source_slug])
+    language = models.CharField(_("language"), max_length=2)
+    title = models.CharField(_("title"), max_length=300)
+    edition = models.CharField(_("edition"), max_length=200, blank=True)
+    version = models.CharField(_("version"), max_length=100, blank=True)
+    date = models.CharField(_("date"), max_length=40, blank=True)
+    credit = models.CharField(_("credit"), max_length=300, blank=True)
+    authority = models.CharField(_("authority"), max_length=20, choices=AUTHORITIES, default="community")
+    rights = models.CharField(_("rights"), max_length=300, blank=True)
+    file_name = models.CharField(_("file"), max_length=200, blank=True)
+    text = models.TextField(_("text as printed"), blank=True)
+    checksum = models.CharField(_("checksum"), max_length=64, blank=True, editable=False)
+    imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("source")
+        verbose_name_plural = _("sources")
+        ordering = ["game", "pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "slug"], name="one_source_an_address")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def path(self) -> str:
+        return f"{self.game.slug}/{self.slug}/"

@@ -1,0 +1,102 @@
+"""Names: what a card, a game or an entry is called, in which language, how certain, how to be recognised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from rulings.languages import LANGUAGES
+from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
+from rulings.models.cards import Card
+from rulings.models.entries import Entry
+from rulings.models.games import Game
+
+SHOWN = ("printed", "usual")  # names that a reader may take for the thing's name
+
+
+def exactly_one(*names: str) -> Q:
+    """A condition: of these fields one has a value and the others have none."""
+    condition = Q()
+    for chosen in names:
+        others = {f"{name}__isnull": name != chosen for name in names}
+        condition |= Q(**others)
+    return condition
+
+
+class NameQuerySet(models.QuerySet["Name"]):
+    def of_games(self, games: models.QuerySet[Game]) -> NameQuerySet:
+        """Names of these games, of their cards and of their entries."""
+        return self.filter(Q(game__in=games) | Q(card__game__in=games) | Q(entry__source__game__in=games))
+
+
+class Name(models.Model):
+    """A name of exactly one card, game or entry. ``forms`` is its form table, made when it is saved."""
+
+    ROLES = [("main", _("name")), ("alias", _("other name")), ("abbreviation", _("abbreviation"))]
+    CONFIDENCES = [
+        ("printed", _("printed")),
+        ("usual", _("usual")),
+        ("translation", _("translation")),
+        ("unconfirmed", _("unconfirmed")),
+    ]
+    RECOGNISE = [
+        (ALWAYS, _("always")),
+        (CAPITALISED, _("when capitalised")),
+        (QUOTED, _("in quotes")),
+        (NEVER, _("never")),
+    ]
+
+    card = models.ForeignKey(Card, models.CASCADE, verbose_name=_("card"), related_name="names", null=True, blank=True)
+    game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="names", null=True, blank=True)
+    entry = models.ForeignKey(
+        Entry, models.CASCADE, verbose_name=_("entry"), related_name="names", null=True, blank=True
+    )
+    language = models.CharField(
+        _("language"), max_length=2, choices=[(code, language.name) for code, language in LANGUAGES.items()]
+    )
+    text = models.CharField(_("name"), max_length=200)
+    role = models.CharField(_("role"), max_length=20, choices=ROLES, default="main")
+    confidence = models.CharField(_("certainty"), max_length=20, choices=CONFIDENCES, default="printed")
+    recognise = models.CharField(_("recognise"), max_length=20, choices=RECOGNISE, blank=True)
+    evidence = models.CharField(_("seen at"), max_length=300, blank=True)
+    forms = models.JSONField(_("forms"), default=list, editable=False)
+
+    objects = NameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("name")
+        verbose_name_plural = _("names")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=exactly_one("card", "game", "entry"), name="name_of_one_thing"),
+            models.UniqueConstraint(fields=["card", "language", "text"], name="card_name_once"),
+            models.UniqueConstraint(fields=["game", "language", "text"], name="game_name_once"),
+            models.UniqueConstraint(fields=["entry", "language", "text"], name="entry_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.prepare()
+        super().save(*args, **kwargs)
+
+    def prepare(self) -> None:
+        """Make the form table and the default way of recognising; ``bulk_create`` needs it called by hand."""
+        self.forms = forms(self.text, self.language)
+        if not self.recognise:
+            self.recognise = default_recognise(self.text, is_term=self.card is not None and self.card.is_term)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether readers see it: plain translations and unconfirmed names only help finding."""
+        return self.confidence in SHOWN
+
+    @property
+    def thing(self) -> Card | Game | Entry:
+        thing = self.card or self.game or self.entry
+        assert thing is not None  # the database holds it
+        return thing

@@ -1,0 +1,30 @@
+"""Text in, tree out: one file a format, one line in ``PARSERS``. No disk, no database.
+
+A parser is a function ``parse(text, outline) -> Document``. It raises ``ParseError`` or returns the whole text
+as a tree, never a part of it. ``SUFFIXES`` says which file names belong to a format that needs no outline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulings.documents import Document, Outline, ParseError
+from rulings.parsers import clarifications, faq, markdown, rules
+
+PARSERS: dict[str, Callable[[str, Outline], Document]] = {
+    "faq": faq.parse,
+    "clarifications": clarifications.parse,
+    "rules": rules.parse,
+    "markdown": markdown.parse,
+}
+
+SUFFIXES = {".md": "markdown", ".markdown": "markdown"}
+
+
+def parse(text: str, outline: Outline) -> Document:
+    """The tree of a source in the format its outline names."""
+    if not text.strip():
+        raise ParseError("empty")
+    if outline.format not in PARSERS:
+        raise ParseError("format", detail=outline.format)
+    return PARSERS[outline.format](text, outline)

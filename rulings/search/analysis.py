@@ -1,0 +1,82 @@
+"""Text → index tokens. The one analysis of the index and of the query.
+
+A token is a lemma. A word stands for every lemma it may have, all at its position: Cyrillic words are Russian,
+Latin ones may be Polish or English, whatever the language of the text around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from whoosh.analysis import Analyzer, Token
+
+from rulings.languages import LANGUAGES, lemmas, words, written_in
+
+# Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
+VERSION = 1
+
+
+@lru_cache(maxsize=100_000)
+def keys(word: str) -> tuple[str, ...]:
+    """The tokens of one word."""
+    found: dict[str, None] = {}
+    for code in LANGUAGES:
+        if written_in(word, code):
+            found.update(dict.fromkeys(lemmas(word, code)))
+    return tuple(found) or lemmas(word, "en")
+
+
+class Position(NamedTuple):
+    """A word of a text with its place and its tokens."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+
+
+def analyse(text: str) -> Iterator[Position]:
+    """The words of a text as the index sees them."""
+    for word in words(text):
+        yield Position(word.start, word.end, keys(word.text))
+
+
+class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
+    """``analyse`` as Whoosh wants it. ``tokenize=False`` (wildcards, prefixes) gives the folded text untouched."""
+
+    def __call__(
+        self,
+        value: str,
+        positions: bool = False,
+        chars: bool = False,
+        keeporiginal: bool = False,
+        removestops: bool = True,
+        start_pos: int = 0,
+        start_char: int = 0,
+        mode: str = "",
+        tokenize: bool = True,
+        **kwargs: Any,
+    ) -> Iterator[Token]:
+        token = Token(positions, chars, removestops=removestops, mode=mode, **kwargs)
+        if not tokenize:
+            token.original = token.text = value
+            token.boost = 1.0
+            if positions:
+                token.pos = start_pos
+            if chars:
+                token.startchar, token.endchar = start_char, start_char + len(value)
+            yield token
+            return
+        for number, place in enumerate(analyse(value)):
+            for key in place.keys:
+                token.text = key
+                token.boost = 1.0
+                if keeporiginal:
+                    token.original = value[place.start : place.end]
+                token.stopped = False
+                if positions:
+                    token.pos = start_pos + number
+                if chars:
+                    token.startchar, token.endchar = start_char + place.start, start_char + place.end
+                yield token

@@ -1,0 +1,45 @@
+"""Keeping the index in step with the database. Called when a transaction has committed; never fails a save."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from haystack import connections
+from haystack.exceptions import SearchBackendError
+from whoosh.index import IndexError as WhooshIndexError
+from whoosh.index import LockError
+
+from rulings.models import Entry
+from rulings.search.backend import Backend
+
+log = logging.getLogger(__name__)
+# What a busy, full or damaged index raises.
+INDEX_ERRORS = (LockError, WhooshIndexError, SearchBackendError, OSError)
+
+
+def backend() -> Backend:
+    found = connections["default"].get_backend()
+    assert isinstance(found, Backend)
+    return found
+
+
+def update(keys: Sequence[int]) -> None:
+    """Index these entries as they are now: live ones are written, all others taken out."""
+    index = connections["default"].get_unified_index().get_index(Entry)
+    live = list(index.index_queryset().filter(pk__in=keys))
+    try:
+        backend().update(index, live)
+    except INDEX_ERRORS:
+        log.exception("the index could not be updated for %d entries", len(keys))
+    remove(sorted(set(keys) - {entry.pk for entry in live}))
+
+
+def remove(keys: Sequence[int]) -> None:
+    """Take entries out of the index; those that were never in it are no matter."""
+    if not keys:
+        return
+    try:
+        backend().remove_all(f"rulings.entry.{key}" for key in keys)
+    except INDEX_ERRORS:
+        log.exception("the index could not forget %d entries", len(keys))

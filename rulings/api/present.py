@@ -153,7 +153,7 @@ def result(found: Found, language: str | None) -> Result:
 def search_page(page: SearchPage, language: str | None) -> SearchOut:
     return SearchOut(
         query=page.query.text,
-        interpreted=page.interpreted and Interpreted(query=page.interpreted.query, why=page.interpreted.why),
+        interpreted=Interpreted(query=page.interpreted.query, why=page.interpreted.why) if page.interpreted else None,
         total=page.total,
         cards=[card_hit(found, language) for found in page.cards],
         results=[result(found, language) for found in page.results],

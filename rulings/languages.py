@@ -218,7 +218,9 @@ def written_in(word: str, language: str) -> bool:
     return _script(language).search(word) is not None
 
 
-_MARKS = dict.fromkeys([*range(0x300, 0x370), *map(ord, _INVISIBLE)])
+# What no dictionary knows, though the word is known: stress marks, soft hyphens, curly apostrophes.
+_MARKS: dict[int, str | None] = dict.fromkeys([*range(0x300, 0x370), *map(ord, _INVISIBLE)])
+_MARKS.update(dict.fromkeys(map(ord, _SINGLE_QUOTES), "'"))
 
 
 @functools.lru_cache(maxsize=100_000)

@@ -95,7 +95,7 @@ _BLOCKS = {
 }
 _CELLS = {"td", "th"}
 _INLINE = {"a", "strong", "em", "b", "i", "code", "del", "s", "sub", "sup", "br"}
-_PLACES = {"p", "li", "pre"}  # what has an id that a link can lead to
+_PLACES = {"p", "li", "pre", "h2", "h3", "h4", "h5", "h6", "tr"}  # what a link can lead to
 _QUIET = {"a", "code", "pre"}
 _VOID = {"br", "hr"}
 _SCHEMES = {"http", "https", "mailto"}
@@ -171,8 +171,9 @@ class _Event:
 class _Reader(HTMLParser):
     """Sanitised HTML to events and plain text.
 
-    A block ends the line it stands on. The line feed is written when the next line begins, before the tags
-    that open it, so that neither an empty block nor the last one leaves a line feed behind.
+    A block ends the line it stands on; the first element of the nth line has the id ``pn``. The line feed is
+    written when the next line begins, before the tags that open it, so that neither an empty block nor the last
+    one leaves a line feed behind.
     """
 
     language: str
@@ -187,7 +188,8 @@ class _Reader(HTMLParser):
         self.space = False  # white space was seen and not yet written
         self.quiet = 0  # depth inside links and code: no links are put in there
         self.preformatted = 0
-        self.ids = 0
+        self.lines = 0
+        self.place: _Event | None = None  # the element that gets the next line's id
         self.paragraph: _Event | None = None
         self.paragraph_from = 0
 
@@ -204,17 +206,16 @@ class _Reader(HTMLParser):
         if tag in _QUIET:
             self.quiet += 1
         self.preformatted += tag == "pre"
-        identity = ""
-        if tag in _PLACES:
-            self.ids += 1
-            identity = f' id="p{self.ids}"'
         attributes = "".join(f' {name}="{html_escape(value or "")}"' for name, value in attrs)
-        event = _Event(f"<{tag}{identity}{attributes}>")
+        event = _Event(f"<{tag}{attributes}>")
         self.events.append(event)
+        if tag in _PLACES and self.at_break and not self.place:
+            self.place = event
         if tag == "p":
             self.paragraph, self.paragraph_from = event, len(self.parts)
-        elif tag == "br":
+        elif tag == "br" and not self.at_break:
             self._write("\n", linkable=False)
+            self.lines += 1
             self.space = False
 
     def handle_endtag(self, tag: str) -> None:
@@ -252,6 +253,7 @@ class _Reader(HTMLParser):
         if data:
             self._begin_line()
             self._write(data, linkable=False)
+            self.lines += data.count("\n")
 
     def _write_flow(self, data: str) -> None:
         for number, word in enumerate(re.split(r"[ \t\r\n\f]+", data)):
@@ -264,7 +266,7 @@ class _Reader(HTMLParser):
 
     def _break(self) -> None:
         if not self.at_break:
-            self.at_break, self.break_at, self.space = True, None, False
+            self.at_break, self.break_at, self.space, self.place = True, None, False, None
 
     def _begin_line(self) -> None:
         if not self.at_break:
@@ -274,7 +276,10 @@ class _Reader(HTMLParser):
             self.events.insert(at, _Event("\n"))
             self.parts.append("\n")
             self.length += 1
-        self.at_break = self.space = False
+        self.lines += 1
+        if self.place:
+            self.place.html = self.place.html.removesuffix(">") + f' id="p{self.lines}">'
+        self.at_break, self.space, self.place = False, False, None
 
     def _write_space(self) -> None:
         if self.space:

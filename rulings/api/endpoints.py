@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
+from ninja.renderers import JSONRenderer
 from pydantic import Field
 
 from rulings.api import present
@@ -22,7 +23,15 @@ from rulings.search.query import MAX_LENGTH
 from rulings.search.query import Query as SearchQuery
 
 log = logging.getLogger(__name__)
-api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api")
+
+
+class Readable(JSONRenderer):
+    """JSON with its letters as they are: half the size for Cyrillic."""
+
+    json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
+
+
+api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", renderer=Readable())
 
 Language = Literal["ru", "pl"] | None
 Text = Annotated[str, Field(max_length=MAX_LENGTH)]

@@ -43,3 +43,14 @@ def remove(keys: Sequence[int]) -> None:
         backend().remove_all(f"rulings.entry.{key}" for key in keys)
     except INDEX_ERRORS:
         log.exception("the index could not forget %d entries", len(keys))
+
+
+def answers() -> bool:
+    """Whether the index can be read."""
+    try:
+        with backend().searcher() as searcher:
+            searcher.doc_count()
+    except INDEX_ERRORS:
+        log.exception("the index does not answer")
+        return False
+    return True

@@ -49,11 +49,12 @@ def search_entries(
     game: str = "",
     kind: str = "",
     language: str = "",
+    authority: str = "",
     limit: SearchLimit = 10,
     offset: Offset = 0,
 ) -> SearchOut:
     """Entries and cards for a query, best first."""
-    query = SearchQuery(q, game=game, kind=kind, language=language)
+    query = SearchQuery(q, game=game, kind=kind, language=language, authority=authority, interface=lang or "")
     return present.search_page(search(query, offset=offset, limit=limit), lang)
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from html import escape
 
-from haystack.constants import DJANGO_ID
-from whoosh import query as wq
-from whoosh.searching import Hit as WhooshHit
+import numpy as np
+from numpy.typing import NDArray
 
 from rulings.models import Card, Entry
-from rulings.search import indexing
-from rulings.search.analysis import analyse
+from rulings.search.analysis import keys
+from rulings.search.clauses import CHATTER
+from rulings.search.names import Mentioned
 from rulings.search.query import Query
+from rulings.search.ranking import Ranking
+from rulings.search.readings import Reading, is_suspicious
+from rulings.search.snapshot import COLUMNS
+from rulings.search.snippets import best_paragraph, mark
+from rulings.search.state import State, current
 
 LIMIT, MAX_LIMIT = 10, 100
-FACETS = ("game", "kind", "language", "authority")
-_FIELDS = {"text": 1.0, "title": 3.0, "names": 3.0, "headings": 2.0, "mentioned": 1.0}
-_SNIPPET = 220  # characters
-_SOME_WORDS = 0.6  # of the words must match when not all do
+CARDS = 3  # cards shown above the results
+FACETS = COLUMNS
 
 
 @dataclass(frozen=True)
@@ -68,103 +68,123 @@ class Suggestions:
     entries: tuple[Entry, ...] = ()
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What the engine says before any row is fetched: documents of the snapshot, best first."""
+
+    reading: Reading
+    docs: NDArray[np.int64]
+    facets: dict[str, list[tuple[str, int]]]
+    mentioned: tuple[Mentioned, ...]
+
+
+# The least coverage that counts as an answer, by the number of words that carry meaning: two words must nearly both
+# be there, a long question needs a part of its words.
+_LEAST = {1: 0.9, 2: 0.62, 3: 0.5, 4: 0.42}
+_LEAST_OF_MANY = 0.36
+
+
+def answer(query: Query, state: State) -> Answer:
+    """Rank the entries for the best reading of a query."""
+    surfaces = [word.text for word in query.words]
+    typed = state.reader.as_typed(surfaces, query.game)
+    best, ranking, mentioned = typed, *_rank(typed, query, state)
+    suspicious = is_suspicious(query.text)
+    if ranking.best_coverage < 0.999 or suspicious:
+        for other in state.reader.others(query.text, typed, query.game):
+            other_ranking, other_mentioned = _rank(other, query, state)
+            if _is_better(other_ranking, ranking) or (suspicious and other_ranking.best_coverage > 0.999):
+                best, ranking, mentioned = other, other_ranking, other_mentioned
+    meaning = round(sum(clause.importance for clause in best.clauses if clause.importance > CHATTER))
+    least = _LEAST.get(max(1, meaning), _LEAST_OF_MANY)
+    matching = (ranking.coverage >= min(least, ranking.best_coverage)) & (ranking.scores > 0)
+    if ranking.best_coverage < least:
+        matching &= False
+    return _answer(query, state, best, ranking, matching, mentioned)
+
+
+def _rank(reading: Reading, query: Query, state: State) -> tuple[Ranking, tuple[Mentioned, ...]]:
+    tokens = [frozenset(keys(surface)) for surface in reading.surfaces]
+    mentioned = tuple(state.names.find(tokens, query.game))
+    return state.ranker.rank(reading.clauses, mentioned), mentioned
+
+
+def _is_better(other: Ranking, ranking: Ranking) -> bool:
+    """Whether another reading explains clearly more of the query than the one before it."""
+    return other.best_coverage > ranking.best_coverage + 0.15
+
+
+def _answer(
+    query: Query,
+    state: State,
+    reading: Reading,
+    ranking: Ranking,
+    matching: NDArray[np.bool_],
+    mentioned: tuple[Mentioned, ...],
+) -> Answer:
+    wanted: dict[str, NDArray[np.bool_]] = {}
+    for name in FACETS:
+        values, codes = state.snapshot.column(name)
+        value = getattr(query, name)
+        if value:
+            wanted[name] = codes == (values.index(value) if value in values else -1)
+    facets = {}
+    for name in FACETS:
+        chosen = matching.copy()
+        for other, mask in wanted.items():
+            if other != name:
+                chosen &= mask
+        values, codes = state.snapshot.column(name)
+        counts = np.bincount(codes[chosen], minlength=len(values))
+        pairs = [(value, int(count)) for value, count in zip(values, counts, strict=True) if value and count]
+        facets[name] = sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+    for mask in wanted.values():
+        matching = matching & mask
+    docs = np.nonzero(matching)[0]
+    scores = ranking.scores[docs]
+    if query.interface:
+        languages, codes = state.snapshot.column("language")
+        own = codes[docs] == (languages.index(query.interface) if query.interface in languages else -1)
+        scores = scores * np.where(own, 1.0, 0.999)
+    order = np.lexsort((docs, -scores))
+    return Answer(reading, docs[order], facets, mentioned)
+
+
 def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
     """The page of the result that begins at ``offset``; an empty page for a query without words."""
     if not query.words:
         return SearchPage(query, facets={name: [] for name in FACETS}, offset=offset, limit=limit)
-    with indexing.backend().searcher() as searcher:
-        hits = list(searcher.search(_whoosh_query(query, all_words=True), limit=None))
-        if not hits:
-            hits = list(searcher.search(_whoosh_query(query, all_words=False), limit=None))
-        wanted = {name: getattr(query, name) for name in FACETS}
-        chosen = [hit for hit in hits if _passes(hit, wanted)]
-        facets = {
-            name: Counter(hit[name] for hit in hits if _passes(hit, {**wanted, name: ""})).most_common()
-            for name in FACETS
-        }
-        keys = [int(hit[DJANGO_ID]) for hit in chosen]
-    page = keys[offset : offset + limit]
+    state = current()
+    found = answer(query, state)
+    page = [state.snapshot.things[doc].key for doc in found.docs[offset : offset + limit]]
     rows = Entry.objects.live().placed().prefetch_related("source__game__names", "names").in_bulk(page)
-    rows_in_order = [rows[key] for key in page if key in rows]
+    tokens = frozenset(token for clause in found.reading.clauses for token in clause.tokens)
     return SearchPage(
         query,
-        total=len(chosen),
-        results=tuple(_found(entry, query) for entry in rows_in_order),
-        cards=tuple(find_cards(query)) if offset == 0 else (),
-        facets=facets,
+        total=len(found.docs),
+        interpreted=Interpretation(found.reading.text, found.reading.why) if found.reading.why else None,
+        results=tuple(_found(rows[key], tokens) for key in page if key in rows),
+        cards=_cards(found, query, state) if offset == 0 else (),
+        facets=found.facets,
         offset=offset,
         limit=limit,
     )
 
 
-def _passes(hit: WhooshHit, wanted: dict[str, str]) -> bool:
-    return all(not value or hit[name] == value for name, value in wanted.items())
+def _found(entry: Entry, tokens: frozenset[str]) -> Found:
+    paragraph, fragment = best_paragraph(entry.text, tokens)
+    return Found(entry, mark(paragraph, tokens), fragment)
 
 
-def _whoosh_query(query: Query, *, all_words: bool) -> wq.Query:
-    clauses = [
-        wq.Or([wq.Term(name, key, boost=boost) for key in word.keys for name, boost in _FIELDS.items()])
-        for word in query.words
-    ]
-    if all_words:
-        return wq.And(clauses)
-    return wq.Or(clauses, minmatch=max(1, round(len(clauses) * _SOME_WORDS)))
-
-
-def _found(entry: Entry, query: Query) -> Found:
-    text, fragment = best_paragraph(entry.text, query.keys)
-    return Found(entry, mark(text, query.keys), fragment)
-
-
-def best_paragraph(text: str, keys: frozenset[str]) -> tuple[str, str]:
-    """The paragraph with the most of the query's words, and its id on the page."""
-    paragraphs = text.split("\n")
-    scores = [len({key for word in analyse(part) for key in word.keys} & keys) for part in paragraphs]
-    at = scores.index(max(scores))
-    return paragraphs[at], f"p{at + 1}" if text else ""
-
-
-def mark(text: str, keys: frozenset[str]) -> str:
-    """A piece of a text as safe HTML, whole words of the query marked; without tags it is a substring of the text."""
-    places = [word for word in analyse(text) if not keys.isdisjoint(word.keys)]
-    start = _snippet_start(text, [place.start for place in places])
-    end = len(text) if len(text) - start <= _SNIPPET else text.rfind(" ", start, start + _SNIPPET)
-    end = end if end > start else start + _SNIPPET
-    parts, at = [], start
-    for place in places:
-        if place.start >= at and place.end <= end:
-            parts += [escape(text[at : place.start]), f"<mark>{escape(text[place.start : place.end])}</mark>"]
-            at = place.end
-    return "".join([*parts, escape(text[at:end])])
-
-
-def _snippet_start(text: str, starts: Sequence[int]) -> int:
-    """Where the piece with the most marks begins: at the text, or at a word a little before the first mark."""
-    if len(text) <= _SNIPPET or not starts:
-        return 0
-    best = max(starts, key=lambda start: sum(start <= other < start + _SNIPPET - 60 for other in starts))
-    if best < _SNIPPET // 2:
-        return 0
-    return text.rfind(" ", 0, best - 40) + 1
-
-
-def find_cards(query: Query, limit: int = 3) -> list[FoundCard]:
-    """Cards with a name that the query names: every word of the name is asked for, or every word asked for is in it."""
-    cards = Card.objects.named().with_counts()
-    if query.game:
-        cards = cards.filter(game__slug=query.game)
-    scored = []
-    for card in cards:
-        for name in card.names.all():
-            covered = [any(set(keys) & set(word.keys) for word in query.words) for keys in name.forms]
-            asked = [any(set(keys) & set(word.keys) for keys in name.forms) for word in query.words]
-            if covered and (all(covered) or all(asked)):
-                scored.append((sum(covered) / len(covered) + sum(asked) / len(asked), card, name.text))
-    scored.sort(key=lambda item: (-item[0], item[1].pk))
-    result: dict[int, FoundCard] = {}
-    for _, card, text in scored:
-        result.setdefault(card.pk, FoundCard(card, text))
-    return list(result.values())[:limit]
+def _cards(found: Answer, query: Query, state: State) -> tuple[FoundCard, ...]:
+    """The cards that the query names, those with the longest names first."""
+    named = [mention for mention in found.mentioned if mention.named.model == "rulings.card"]
+    named.sort(key=lambda mention: -mention.length)
+    matched: dict[int, str] = {}
+    for mention in named:
+        matched.setdefault(mention.named.key, mention.named.text)
+    rows = Card.objects.named().with_counts().in_bulk(list(matched)[:CARDS])
+    return tuple(FoundCard(rows[key], text) for key, text in matched.items() if key in rows)
 
 
 def suggest(query: Query, limit: int = 5) -> Suggestions:

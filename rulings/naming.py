@@ -19,7 +19,7 @@ from rulings.documents import Problem
 from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
-from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect, Synonym
+from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things, touched_by
 
@@ -166,7 +166,7 @@ class _Loader:
     def __init__(self, path: Path, report: NamesReport) -> None:
         self.path, self.report = path, report
         self.games = {game.slug: game for game in Game.objects.all()}
-        self.things: list[Card | Synonym] = []  # what the index is to learn
+        self.things: list[Card | Game] = []  # what the index is to learn
 
     def load(self, thing: Thing, before: Thing | None) -> list[Name]:
         """Carry over what the file changed about a thing; returns the names that are new or different."""
@@ -181,7 +181,7 @@ class _Loader:
         elif before is not None:
             self._update(row, thing, before)
         touched = self._names(row, thing, before)
-        if isinstance(row, Card) and (touched or before is None):
+        if isinstance(row, Card | Game) and (touched or before is None):
             self.things.append(row)
         return touched
 

@@ -50,9 +50,9 @@ def unpublish(entries: Iterable[Entry]) -> None:
     transaction.on_commit(partial(indexing.remove, keys))
 
 
-def publish_things(things: Iterable[Card | Synonym]) -> None:
+def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
     """Index cards and synonyms as they are once the transaction commits; deleted ones are taken out."""
-    keys: dict[type[Card | Synonym], list[int]] = {}
+    keys: dict[type[Card | Game | Synonym], list[int]] = {}
     for thing in things:
         keys.setdefault(type(thing), []).append(thing.pk)
     for model, of_model in keys.items():

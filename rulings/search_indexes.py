@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterable
 from itertools import pairwise
 
+from django.conf import settings
 from django.db.models import QuerySet
 from haystack import indexes
 
 from rulings.languages import code, fold, lemmas, words
 from rulings.linking import forms
-from rulings.models import Card, Entry, Mention, Name, Synonym
+from rulings.models import Card, Entry, Game, Mention, Name, Synonym
 from rulings.models.entries import EntryQuerySet
 
 
@@ -43,11 +44,15 @@ class DataField(indexes.CharField):  # type: ignore[misc]
     field_type = "data"
 
 
-def names_data(names: Iterable[Name]) -> str:
-    """Names as the query needs them: [text, language, role, form table]."""
-    return json.dumps(
-        [[name.text, name.language, name.role, name.forms] for name in names], ensure_ascii=False, separators=(",", ":")
-    )
+def to_data(**facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def names_data(names: Iterable[Name]) -> list[list[object]]:
+    """Names as the query needs them: [text, language, role, form table], those a reader may see first."""
+    return [
+        [name.text, name.language, name.role, name.forms] for name in sorted(names, key=lambda name: not name.is_shown)
+    ]
 
 
 class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
@@ -119,7 +124,7 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return " ".join(f"{surface}={keys}" for surface, keys in table.items() if " " not in surface)
 
     def prepare_data(self, entry: Entry) -> str:
-        return names_data(entry.names.all())
+        return to_data(names=names_data(entry.names.all()), path=entry.path, title=entry.heading, verdict=entry.verdict)
 
 
 def _shown(entry: Entry) -> list[Mention]:
@@ -150,7 +155,26 @@ class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         )
 
     def prepare_data(self, card: Card) -> str:
-        return names_data(card.names.all())
+        titles = {language: card.name_in(language) for language, _ in settings.LANGUAGES}
+        return to_data(names=names_data(card.names.all()), code=card.code, path=card.path, titles=titles)
+
+
+class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
+    text = indexes.CharField(document=True)
+    game = KeyField(model_attr="slug")
+    data = DataField()
+
+    def get_model(self) -> type[Game]:
+        return Game
+
+    def index_queryset(self, using: str | None = None) -> QuerySet[Game]:
+        return Game.objects.prefetch_related("names")
+
+    def prepare_text(self, game: Game) -> str:
+        return "\n".join(name.text for name in game.names.all())
+
+    def prepare_data(self, game: Game) -> str:
+        return to_data(names=names_data(game.names.all()))
 
 
 class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
@@ -168,8 +192,8 @@ class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc
         return synonym.game.slug if synonym.game else ""
 
     def prepare_data(self, synonym: Synonym) -> str:
-        """[what is said, as forms; what it means, each as forms]."""
-        return json.dumps(
-            [forms(synonym.text, synonym.language), [forms(means, synonym.language) for means in synonym.meanings]],
-            ensure_ascii=False,
+        """What is said and each thing it means, as form tables; what it means may be of any language."""
+        return to_data(
+            said=forms(synonym.text, synonym.language),
+            means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
         )

@@ -16,11 +16,11 @@ from pydantic import Field
 
 from rulings.api import present
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
-from rulings.api.schemas import Suggestion as SuggestionOut
 from rulings.models import Card, Entry, Game
-from rulings.search.engine import MAX_LIMIT, search, suggest
+from rulings.search.engine import MAX_LIMIT, search
 from rulings.search.query import MAX_LENGTH
 from rulings.search.query import Query as SearchQuery
+from rulings.search.suggest import suggest
 
 log = logging.getLogger(__name__)
 
@@ -61,21 +61,7 @@ def search_entries(
 @api.get("/suggest/", response={200: SuggestOut, **_ERRORS})
 def suggest_names(request: HttpRequest, q: Text = "", lang: Language = None, game: str = "") -> SuggestOut:
     """Cards, then questions, while a query is being typed."""
-    found = suggest(SearchQuery(q, game=game))
-    return SuggestOut(
-        cards=[present.card_hit(card, lang) for card in found.cards],
-        entries=[
-            SuggestionOut(
-                id=entry.pk,
-                kind=entry.kind,
-                title=entry.name_in(),
-                verdict=entry.verdict or None,
-                url=entry.url(present.interface(lang, entry.language)),
-            )
-            for entry in found.entries
-        ],
-        interpreted=None,
-    )
+    return present.suggestions(suggest(SearchQuery(q, game=game)), lang)
 
 
 @api.get("/entries/", response={200: EntryList, **_ERRORS})

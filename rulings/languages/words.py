@@ -62,11 +62,16 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
     return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
 
 
-def lemmas(word: str, language: str) -> tuple[str, ...]:
-    """Every dictionary form the word may have, folded; the folded word itself when nothing is known of it."""
+@functools.lru_cache(maxsize=100_000)
+def lemmas(word: str, language: str | None = None) -> tuple[str, ...]:
+    """Every dictionary form the word may have, folded; the folded word itself when nothing is known of it.
+
+    Without a language: in every language whose letters it has, as a query and an index of many languages need it.
+    """
     if printed := code(word):
         return (printed,)
-    return tuple(dict.fromkeys(parse.lemma for parse in parses(word, language))) or (unmixed(fold(word)),)
+    codes = [language] if language else LANGUAGES
+    return tuple(dict.fromkeys(parse.lemma for one in codes for parse in parses(word, one))) or (unmixed(fold(word)),)
 
 
 def is_chatter(word: str, language: str) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, part_of_speech, written_in
-from rulings.search.analysis import keys
+from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, lemmas, part_of_speech, written_in
 from rulings.search.names import Names
 from rulings.search.vocabulary import Vocabulary
 
@@ -47,7 +46,7 @@ class Clause:
 def clause_of(surface: str, vocabulary: Vocabulary) -> Clause:
     """The clause of one word as typed: its lemmas, the form table's (for words without accents), its family."""
     folded = fold(surface)
-    found = frozenset(keys(surface)) | vocabulary.forms.get(folded, frozenset())
+    found = frozenset(lemmas(surface)) | vocabulary.forms.get(folded, frozenset())
     known = found & vocabulary.lemmas
     if not known and (other := alike(folded)) in vocabulary.lemmas:
         known = frozenset([other])
@@ -78,7 +77,7 @@ def importance(surface: str) -> float:
 def clauses_of(surfaces: Sequence[str], vocabulary: Vocabulary, names: Names, game: str) -> list[Clause]:
     """The clauses of a query's words, synonyms put in."""
     clauses = [clause_of(surface, vocabulary) for surface in surfaces]
-    token_sets = [frozenset(keys(surface)) for surface in surfaces]
+    token_sets = [frozenset(lemmas(surface)) for surface in surfaces]
     result: list[Clause] = []
     at = 0
     while at < len(clauses):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rulings.languages import code, lemmas, words
 from rulings.search.snapshot import Snapshot, data
 
 Keys = frozenset[str]
@@ -16,6 +17,7 @@ class Named(NamedTuple):
 
     model: str
     key: int
+    doc: int
     game: str
     text: str
     language: str
@@ -35,23 +37,29 @@ class Names:
     """All names and synonyms of a state of the index."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self.cards: list[Named] = []
+        self.named: list[Named] = []
         self._by_first: dict[str, list[Named]] = defaultdict(list)
         self._talk: dict[str, list[tuple[tuple[Keys, ...], str, list[tuple[Keys, ...]]]]] = defaultdict(list)
-        for model in ("rulings.card", "rulings.entry"):
-            for _, fields in snapshot.documents(model):
-                for text, language, role, forms in data(fields):
+        for model in ("rulings.card", "rulings.entry", "rulings.game"):
+            for doc, fields in snapshot.documents(model):
+                for text, language, role, forms in data(fields)["names"]:
                     named = Named(
-                        model, int(fields["django_id"]), fields["game"], text, language, role, _key_sets(forms)
+                        model, int(fields["django_id"]), doc, fields["game"], text, language, role, _key_sets(forms)
                     )
-                    if model == "rulings.card":
-                        self.cards.append(named)
-                    for key in named.forms[0] if named.forms else ():
-                        self._by_first[key].append(named)
+                    self.named.append(named)
+                    if model != "rulings.game" and named.forms:
+                        for key in named.forms[0]:
+                            self._by_first[key].append(named)
+        self._games = {fields["game"] for _, fields in snapshot.documents("rulings.game")}
+        self._codes: dict[str, set[int]] = defaultdict(set)
+        for _, fields in snapshot.documents("rulings.card"):
+            if printed := code(data(fields)["code"]):
+                self._codes[printed].add(int(fields["django_id"]))
         for _, fields in snapshot.documents("rulings.synonym"):
-            said, meanings = data(fields)
-            if said:
-                entry = (_key_sets(said), fields["game"], [_key_sets(meaning) for meaning in meanings if meaning])
+            talk = data(fields)
+            if talk["said"]:
+                meanings = [_key_sets(meaning) for meaning in talk["means"] if meaning]
+                entry = (_key_sets(talk["said"]), fields["game"], meanings)
                 for key in entry[0][0]:
                     self._talk[key].append(entry)
 
@@ -69,6 +77,22 @@ class Names:
             found += [mention for mention in here if mention.length == longest]
             at += longest
         return found
+
+    def cards_called(self, value: str) -> set[int]:
+        """Cards with this folded name or code."""
+        return {named.key for named in self._called(value, "rulings.card")} | self._codes.get(code(value), set())
+
+    def games_called(self, value: str) -> list[str]:
+        """Addresses of the games with this folded name or address."""
+        return sorted({named.game for named in self._called(value, "rulings.game")} | ({value} & self._games))
+
+    def _called(self, value: str, model: str) -> list[Named]:
+        tokens = [frozenset(lemmas(word.text)) for word in words(value)]
+        return [
+            named
+            for named in self.named
+            if named.model == model and tokens and len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
+        ]
 
     def synonyms(self, tokens: Sequence[Keys], at: int, game: str = "") -> tuple[int, list[tuple[Keys, ...]]]:
         """The longest table talk at a word, a game's own or anybody's: how many words it is, what it may mean."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rulings.kinds import ENTRY_KINDS
 from rulings.search.clauses import Clause
-from rulings.search.names import Mentioned
+from rulings.search.names import Named
 from rulings.search.snapshot import Snapshot
 
 Scores = NDArray[np.float32]
@@ -49,7 +49,7 @@ class Ranker:
         self._weights = np.where(snapshot.is_entry, weights[codes], 0.0).astype(np.float32)
         self._averages: dict[str, float] = {}
 
-    def rank(self, clauses: Sequence[Clause], mentions: Sequence[Mentioned]) -> Ranking:
+    def rank(self, clauses: Sequence[Clause], named: Sequence[Named]) -> Ranking:
         size = self.snapshot.size
         scores, covered = np.zeros(size, np.float32), np.zeros(size, np.float32)
         total = 0.0
@@ -61,8 +61,8 @@ class Ranker:
             total += importance
         coverage = covered / total if total else covered
         final = scores * coverage**_COVERAGE * self._weights
-        for mention in mentions:
-            final += self._thing(mention) * coverage**_COVERAGE
+        for name in named:
+            final += self._thing(name) * coverage**_COVERAGE
         return Ranking(final.astype(np.float32), np.where(final > 0, coverage, 0.0).astype(np.float32))
 
     def _clause(self, clause: Clause) -> tuple[Scores, Scores, float]:
@@ -96,17 +96,17 @@ class Ranker:
                 score[docs] += weight * counts[docs] * (_K + 1) / (counts[docs] + _K * (1 - _B + _B * lengths))
         return score
 
-    def _thing(self, mention: Mentioned) -> Scores:
+    def _thing(self, named: Named) -> Scores:
         """What it is worth to an entry that the query names its own card, or one that it defines or mentions."""
         size = self.snapshot.size
         score = np.zeros(size, np.float32)
-        key = mention.named.key
-        if mention.named.model == "rulings.entry":
+        key = named.key
+        if named.model == "rulings.entry":
             score[[at for at, thing in enumerate(self.snapshot.things) if thing == ("rulings.entry", key)]] = _OWN
             return score * self._idf(1)
         for prefix, worth in (("m", _MENTIONED), ("o", _OWN), ("d", _DEFINED)):
             found = self.snapshot.postings("things", f"{prefix}{key}")
-            if prefix != "d" or mention.named.role == "abbreviation":
+            if prefix != "d" or named.role == "abbreviation":
                 score[found.docs] = np.maximum(score[found.docs], worth)
         return score * self._idf(max(1, int((score > 0).sum())))
 

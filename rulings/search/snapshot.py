@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,9 @@ Floats = NDArray[np.float32]
 
 COLUMNS = ("game", "kind", "language", "authority")
 _CACHED_TERMS = 20_000
+_CACHED_PLACES = 1_000
+
+Places = dict[int, list[int]]  # document → where in it
 
 
 class Postings(NamedTuple):
@@ -61,6 +64,7 @@ class Segment:
         self.size: int = reader.doc_count_all()
         self._lock = threading.Lock()
         self._terms: OrderedDict[tuple[str, str], Postings] = OrderedDict()
+        self._places: OrderedDict[tuple[str, str], Places] = OrderedDict()
         self._lengths: dict[str, Floats] = {}
         self.stored: list[dict[str, Any]] = [{}] * self.size
         for number, fields in reader.iter_docs():
@@ -79,6 +83,27 @@ class Segment:
             self._terms[key] = found
             if len(self._terms) > _CACHED_TERMS:
                 self._terms.popitem(last=False)
+            return found
+
+    def places(self, field: str, term: str) -> Places:
+        """Where the term stands in each document: numbers of words."""
+        key = (field, term)
+        with self._lock:
+            found = self._places.get(key)
+            if found is None:
+                found = {}
+                try:
+                    matcher = self.reader.postings(field, term)
+                except TermNotFound:
+                    matcher = None
+                while matcher is not None and matcher.is_active():
+                    found[matcher.id()] = matcher.value_as("positions")
+                    matcher.next()
+                self._places[key] = found
+                if len(self._places) > _CACHED_PLACES:
+                    self._places.popitem(last=False)
+            else:
+                self._places.move_to_end(key)
             return found
 
     def lengths(self, field: str) -> Floats:
@@ -132,6 +157,14 @@ class Snapshot:
         keep = self.live[docs]
         return Postings(docs[keep], counts[keep]) if not keep.all() else Postings(docs, counts)
 
+    def places(self, field: str, tokens: Iterable[str], doc: int) -> list[int]:
+        """Where any of the tokens stands in a document's field, in order."""
+        for segment, offset in reversed(self._parts):
+            if doc >= offset:
+                found = {place for token in tokens for place in segment.places(field, token).get(doc - offset, ())}
+                return sorted(found)
+        return []
+
     def lengths(self, field: str) -> Floats:
         if field not in self._lengths:
             parts = [segment.lengths(field) for segment, _ in self._parts]
@@ -146,6 +179,11 @@ class Snapshot:
             places = {value: at for at, value in enumerate(values)}
             self._columns[name] = (values, np.array([places[value] for value in found], np.int32))
         return self._columns[name]
+
+    def stored(self, doc: int) -> dict[str, Any]:
+        """What is kept beside a document."""
+        segment, offset = next(part for part in reversed(self._parts) if part[1] <= doc)
+        return segment.stored[doc - offset]
 
     def documents(self, model: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """(number, stored fields) of the live documents of a model."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from rulings.languages import Word, words
-from rulings.search.analysis import keys
+from rulings.languages import Word, lemmas, words
 
 _LENGTH = 220  # characters
 
@@ -14,7 +13,7 @@ _LENGTH = 220  # characters
 def matches(text: str, tokens: frozenset[str]) -> Iterator[Word]:
     """The words of a text that share a token with the query."""
     for word in words(text):
-        if not tokens.isdisjoint(keys(word.text)):
+        if not tokens.isdisjoint(lemmas(word.text)):
             yield word
 
 
@@ -22,7 +21,7 @@ def best_paragraph(text: str, tokens: frozenset[str]) -> tuple[str, str]:
     """The paragraph with the most of the query's tokens, and its id on the entry's page."""
     best, at, most = "", 0, -1
     for number, paragraph in enumerate(text.split("\n")):
-        found = len({key for word in matches(paragraph, tokens) for key in keys(word.text)} & tokens)
+        found = len({key for word in matches(paragraph, tokens) for key in lemmas(word.text)} & tokens)
         if found > most:
             best, at, most = paragraph, number, found
     return best, f"p{at + 1}" if text else ""

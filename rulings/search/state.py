@@ -5,8 +5,13 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
+import numpy as np
+
+from rulings.kinds import CHAPTER, NOTE
 from rulings.search import indexing
+from rulings.search.filters import Mask
 from rulings.search.names import Names
+from rulings.search.prefixes import Prefixes
 from rulings.search.ranking import Ranker
 from rulings.search.readings import Reader
 from rulings.search.snapshot import Snapshot
@@ -21,6 +26,8 @@ class State:
     vocabulary: Vocabulary
     ranker: Ranker
     reader: Reader
+    prefixes: Prefixes
+    titled: Mask  # entries that a suggestion can show: those with a question or a heading and a text of their own
 
 
 _lock = threading.Lock()
@@ -43,4 +50,15 @@ def _make(generation: tuple[str, int], reader: object, before: State | None) -> 
     snapshot = Snapshot(reader, known)
     names = Names(snapshot)
     vocabulary = Vocabulary(snapshot.terms("forms"))
-    return State(generation, snapshot, names, vocabulary, Ranker(snapshot), Reader(vocabulary, names))
+    kinds, codes = snapshot.column("kind")
+    titled = snapshot.is_entry & np.isin(codes, [at for at, kind in enumerate(kinds) if kind not in (CHAPTER, NOTE)])
+    return State(
+        generation,
+        snapshot,
+        names,
+        vocabulary,
+        Ranker(snapshot),
+        Reader(vocabulary, names),
+        Prefixes(named for named in names.named if named.model == "rulings.card"),
+        titled,
+    )

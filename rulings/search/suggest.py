@@ -2,70 +2,89 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, words
+from rulings.search.cards import FoundCard, found_card
+from rulings.search.clauses import Alternative, Clause
+from rulings.search.filters import chosen
 from rulings.search.names import Named
+from rulings.search.query import Query
+from rulings.search.readings import LAYOUT
+from rulings.search.snapshot import data
+from rulings.search.state import State, current
 
-_LONGEST = 60  # cards offered for the shortest prefixes
+CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
+ENTRIES = 6  # questions offered at most
+_MOST = 0.7  # of the typed words a suggested question must have
+_WORDS = 40  # real words that the word being typed may become
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A name that goes on as typed. ``rank``: 0 it begins so, 1 another word of it does."""
+class FoundEntry:
+    """A question as suggestions show it."""
 
-    named: Named
-    rank: int
+    key: int
+    kind: str
+    title: str
+    verdict: str
+    path: str
 
-
-class Prefixes:
-    """Every word of every name, sorted, so that the names with a word that begins so are one look-up."""
-
-    def __init__(self, names: Iterable[Named]) -> None:
-        self.names = list(names)
-        pairs: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._words: list[tuple[str, ...]] = []
-        for at, named in enumerate(self.names):
-            own = tuple(fold(word.text) for word in words(named.text))
-            self._words.append(own)
-            for place, word in enumerate(own):
-                pairs[word].append((at, place))
-        self._keys = sorted(pairs)
-        self._pairs = pairs
-
-    def offers(self, text: str, game: str = "") -> list[Offer]:
-        """Names that the typed words begin, in their order; as typed, or else on the other layout."""
-        for typed in (fold(text), swap_layout(fold(text))):
-            found = self._find([word.text for word in words(typed)], game)
-            if found:
-                return found
-        return []
-
-    def _find(self, typed: Sequence[str], game: str) -> list[Offer]:
-        if not typed or len(typed[-1]) < (2 if len(typed) == 1 else 1):
-            return []
-        found: dict[int, Offer] = {}
-        for at, place in self._beginning(typed[0]):
-            named = self.names[at]
-            if (not game or named.game == game) and _goes_on(self._words[at], place, typed):
-                offer = Offer(named, min(place, 1))
-                if at not in found or offer.rank < found[at].rank:
-                    found[at] = offer
-        return sorted(found.values(), key=lambda offer: (offer.rank, offer.named.role != "main", len(offer.named.text)))
-
-    def _beginning(self, prefix: str) -> Iterable[tuple[int, int]]:
-        at = bisect_left(self._keys, prefix)
-        while at < len(self._keys) and self._keys[at].startswith(prefix):
-            yield from self._pairs[self._keys[at]]
-            at += 1
+    def url(self, language: str) -> str:
+        return f"/{language}/{self.path}"
 
 
-def _goes_on(own: Sequence[str], place: int, typed: Sequence[str]) -> bool:
-    """Whether the words of a name from a place on begin as the typed ones do."""
-    return place + len(typed) <= len(own) and all(
-        own[place + offset].startswith(word) for offset, word in enumerate(typed)
-    )
+@dataclass(frozen=True)
+class Suggestions:
+    """``why``: empty, or ``layout`` when nothing begins as typed and ``text`` is what does on the other layout."""
+
+    cards: tuple[FoundCard, ...] = ()
+    entries: tuple[FoundEntry, ...] = ()
+    text: str = ""
+    why: str = ""
+
+
+def suggest(query: Query) -> Suggestions:
+    """Cards with a name that goes on as typed, then questions with words that do."""
+    state = current()
+    if query.is_empty:
+        return Suggestions()
+    for text, why in ((query.text, ""), (swap_layout(fold(query.text)), LAYOUT)):
+        typed = [fold(word.text) for word in words(text)]
+        cards = _cards(typed, query, state)
+        entries = _entries(typed, query, state)
+        if cards or entries:
+            return Suggestions(cards, entries, text, why)
+    return Suggestions()
+
+
+def _cards(typed: Sequence[str], query: Query, state: State) -> tuple[FoundCard, ...]:
+    named: dict[int, Named] = {}
+    for name in state.prefixes.offers(typed, query.game):
+        named.setdefault(name.key, name)
+    return tuple(found_card(name, state) for name in list(named.values())[:CARDS])
+
+
+def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEntry, ...]:
+    """The entries that rank best when the last word may be any real word that it begins."""
+    if not typed or len(typed[-1]) < 2:
+        return ()
+    begun = state.vocabulary.beginning(typed[-1], _WORDS)
+    clauses = [*state.reader.as_typed(typed[:-1], query.game).clauses]
+    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0),) if begun else ()))
+    ranking = state.ranker.rank(clauses, ())
+    filters = chosen(query, state.snapshot)
+    matching = np.logical_and.reduce([ranking.coverage > _MOST, state.titled, *filters.values()])
+    docs = np.nonzero(matching)[0]
+    best = docs[np.argsort(-ranking.scores[docs], kind="stable")[:ENTRIES]]
+    return tuple(_found(int(doc), state) for doc in best)
+
+
+def _found(doc: int, state: State) -> FoundEntry:
+    fields = state.snapshot.stored(doc)
+    facts = data(fields)
+    return FoundEntry(int(fields["django_id"]), fields["kind"], facts["title"], facts["verdict"], facts["path"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -32,8 +33,19 @@ class Vocabulary:
             for code in LANGUAGES:
                 if written_in(lemma, code) and (family := root(lemma, code)):
                     self._families[(code, family)].append(lemma)
+        self._sorted = sorted(self.forms)
         self._surfaces = [surface for surface in self.forms if len(surface) > 2 and surface.isalpha()]
         self._masks = _masks(self._surfaces)
+
+    def beginning(self, prefix: str, limit: int) -> frozenset[str]:
+        """The lemmas of the first real words that begin so."""
+        at = bisect_left(self._sorted, prefix)
+        found: set[str] = set()
+        for surface in self._sorted[at : at + limit]:
+            if not surface.startswith(prefix):
+                break
+            found |= self.forms[surface]
+        return frozenset(found)
 
     def relatives(self, lemma: str) -> set[str]:
         """Lemmas of the same family: of another part of speech, or with another suffix."""

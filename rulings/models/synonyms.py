@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from django.db import models
+import logging
+
+from django.db import DatabaseError, models, transaction
+from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGES, fold
 from rulings.models.games import Game
+
+log = logging.getLogger(__name__)
+_ASKED = 200  # characters of a query that are kept
 
 
 class Synonym(models.Model):
@@ -40,13 +47,27 @@ class Synonym(models.Model):
         return [part.strip() for part in self.means.split(",") if part.strip()]
 
 
+class MissedQueryManager(models.Manager["MissedQuery"]):
+    def record(self, text: str, language: str) -> None:
+        """Count a query in vain. Looking for something must not fail because this can't be written."""
+        asked = " ".join(fold(text).split())[:_ASKED]
+        try:
+            with transaction.atomic():
+                row, _ = self.get_or_create(text=asked, language=language)
+                self.filter(pk=row.pk).update(count=F("count") + 1, last_at=timezone.now())
+        except DatabaseError:
+            log.warning("a query in vain could not be counted", exc_info=True)
+
+
 class MissedQuery(models.Model):
     """A query that found nothing, folded, and how often; nothing of who asked."""
 
-    text = models.CharField(_("query"), max_length=200)
-    language = models.CharField(_("interface language"), max_length=2)
+    text = models.CharField(_("query"), max_length=_ASKED)
+    language = models.CharField(_("interface language"), max_length=2, blank=True)
     count = models.PositiveIntegerField(_("times"), default=0)
     last_at = models.DateTimeField(_("last time"), auto_now=True)
+
+    objects = MissedQueryManager()
 
     class Meta:
         verbose_name = _("query without a hit")

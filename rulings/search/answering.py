@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rulings.languages import lemmas
-from rulings.search.clauses import CHATTER, Alternative, Clause, clause_of
+from rulings.search.clauses import CHATTER, Alternative, Clause
 from rulings.search.filters import Mask, chosen, restricted
 from rulings.search.names import Named
 from rulings.search.nearness import closeness, with_phrase
@@ -22,47 +24,61 @@ from rulings.search.state import State
 _LEAST = {1: 0.9, 2: 0.62, 3: 0.5, 4: 0.42}
 _LEAST_OF_MANY = 0.36
 _BETTER = 0.15  # how much more of the query another reading must explain
-_CLOSE = 40  # best documents whose words' nearness is looked at
+_CLOSE = 20  # best documents whose words' nearness is looked at
 _NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
 
 
 @dataclass(frozen=True)
 class Answer:
-    """``docs``: documents of the snapshot that pass every filter, best first. ``matching``: those that match, whatever
-    the filters beside the query; ``filters``: what each of these leaves."""
+    """``docs`` and ``scores``: the best documents that pass every filter, best first, of ``total``. ``matching``:
+    all that match, whatever the filters beside the query; ``filters``: which of those each filter leaves."""
 
     reading: Reading
     docs: NDArray[np.int64]
     scores: NDArray[np.float32]
-    matching: Mask
+    total: int
+    matching: NDArray[np.int64]
     filters: dict[str, Mask]
     named: tuple[Named, ...]
-    tokens: frozenset[str]
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """Every token that a word of an answer may have matched by."""
+        return frozenset(token for clause in self.reading.clauses for token in clause.tokens)
 
 
-def answer(query: Query, state: State) -> Answer:
-    """The documents for the best reading of a query."""
+def answer(query: Query, state: State, top: int = 10) -> Answer:
+    """The ``top`` documents for the best reading of a query."""
     only, plain = restricted(query, state.snapshot, state.names)
     surfaces = [*query.surfaces, *(word for value in plain for word in value.split())]
     reading, ranking, named = _read(query, surfaces, state)
-    matching = ranking.scores > 0
     if reading.clauses:
-        matching &= ranking.coverage >= _least(reading)
-    elif only is not None:
-        matching = state.snapshot.is_entry.copy()
+        keep = ranking.coverage >= _least(reading)
+        docs, scores = ranking.docs[keep], ranking.scores[keep]
+    else:
+        docs = np.flatnonzero(state.snapshot.is_entry) if only is not None else ranking.docs
+        scores = np.zeros(len(docs), np.float32)
+    for mask in _masks(query, only, state):
+        keep = mask[docs]
+        docs, scores = docs[keep], scores[keep]
+    filters = {name: mask[docs] for name, mask in chosen(query, state.snapshot).items()}
+    matching = docs
+    if filters:
+        keep = np.logical_and.reduce(list(filters.values()))
+        docs, scores = docs[keep], scores[keep]
+    best = _best(query, reading, docs, scores, state, top)
+    return Answer(reading, docs[best.order], best.scores, len(docs), matching, filters, named)
+
+
+def _masks(query: Query, only: Mask | None, state: State) -> Iterator[Mask]:
+    """What the query language demands of a document, each as a mask of all."""
     if only is not None:
-        matching &= only
+        yield only
     for part in query.excluded:
-        matching &= ~_with_part(part, state)
+        yield ~_with_part(part, state)
     for group in query.groups:
         if any(part.is_phrase for part in group):
-            matching &= np.logical_or.reduce([_with_part(part, state) for part in group])
-    filters = chosen(query, state.snapshot)
-    docs = np.nonzero(np.logical_and.reduce([matching, *filters.values()]))[0]
-    scores = _scores(query, reading, ranking, docs, state)
-    order = np.lexsort((docs, -scores))
-    tokens = frozenset(token for clause in reading.clauses for token in clause.tokens)
-    return Answer(reading, docs[order], scores[order], matching, filters, named, tokens)
+            yield np.logical_or.reduce([_with_part(part, state) for part in group])
 
 
 def _least(reading: Reading) -> float:
@@ -103,7 +119,7 @@ def _clauses(query: Query, state: State) -> tuple[Clause, ...]:
     for group in query.groups:
         alternatives: list[Alternative] = []
         for part in group:
-            words = [clause_of(surface, state.vocabulary) for surface in part.surfaces]
+            words = [state.reader.clause(surface) for surface in part.surfaces]
             if all(word.alternatives for word in words):
                 alternatives.append(Alternative(tuple(word.tokens for word in words), 1.0))
         surface = " ".join(surface for part in group for surface in part.surfaces)
@@ -119,17 +135,26 @@ def _with_part(part: Part, state: State) -> Mask:
 # ── the last touches ───────────────────────────────────────────────────────
 
 
-def _scores(
-    query: Query, reading: Reading, ranking: Ranking, docs: NDArray[np.int64], state: State
-) -> NDArray[np.float32]:
-    """The scores of documents, with what nearness adds to the best of them and the reader's language breaking ties."""
-    scores = ranking.scores[docs].copy()
-    words = [clause.tokens for clause in reading.clauses if clause.alternatives]
-    if len(words) > 1:
-        for at in np.argsort(-scores, kind="stable")[:_CLOSE]:
-            scores[at] *= 1 + _NEARNESS * closeness(state.snapshot, int(docs[at]), words)
+class _Best(NamedTuple):
+    order: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+
+def _best(
+    query: Query, reading: Reading, docs: NDArray[np.int64], scores: NDArray[np.float32], state: State, top: int
+) -> _Best:
+    """The places of the best documents, best first, with what nearness adds; the reader's language breaks ties."""
     if query.interface:
         languages, codes = state.snapshot.column("language")
         own = languages.index(query.interface) if query.interface in languages else -1
-        scores *= np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
-    return scores
+        scores = scores * np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
+    count = max(top, _CLOSE)
+    order = np.argpartition(-scores, count)[:count] if len(scores) > count else np.arange(len(scores))
+    order = order[np.lexsort((docs[order], -scores[order]))]
+    words = [clause.tokens for clause in reading.clauses if clause.alternatives]
+    if len(words) > 1:
+        near = [closeness(state.snapshot, int(docs[at]), words) for at in order[:_CLOSE]]
+        scores = scores.copy()
+        scores[order[:_CLOSE]] *= 1 + _NEARNESS * np.array(near, np.float32)
+        order = order[np.lexsort((docs[order], -scores[order]))]
+    return _Best(order[:top], scores[order[:top]])

@@ -11,6 +11,7 @@ from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from haystack.exceptions import SkipDocument
 from haystack.utils import get_identifier
 from whoosh import fields
+from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.writing import AsyncWriter
 
 from rulings.search.analysis import LemmaAnalyzer
@@ -81,9 +82,11 @@ def _field(kind: str) -> fields.FieldType:
         return fields.ID(stored=True)
     if kind == "keys":
         return fields.KEYWORD(scorable=True)
+    if kind == "bag":
+        return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
     if kind == "data":
         return fields.STORED()
-    return fields.TEXT(analyzer=LemmaAnalyzer(), phrase=kind != "bag")
+    return fields.TEXT(analyzer=LemmaAnalyzer())
 
 
 class Engine(BaseEngine):  # type: ignore[misc]

@@ -74,10 +74,9 @@ def importance(surface: str) -> float:
     return max(weights, default=1.0)
 
 
-def clauses_of(surfaces: Sequence[str], vocabulary: Vocabulary, names: Names, game: str) -> list[Clause]:
-    """The clauses of a query's words, synonyms put in."""
-    clauses = [clause_of(surface, vocabulary) for surface in surfaces]
-    token_sets = [frozenset(lemmas(surface)) for surface in surfaces]
+def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause]:
+    """The clauses of a query with the synonyms of its words and runs of words put in."""
+    token_sets = [frozenset(lemmas(clause.surface)) for clause in clauses]
     result: list[Clause] = []
     at = 0
     while at < len(clauses):

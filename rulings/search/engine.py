@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rulings.models import Entry
+from rulings.models import Entry, MissedQuery
 from rulings.search.answering import Answer, answer
 from rulings.search.cards import FoundCard, found_card
+from rulings.search.instead import suggestions
 from rulings.search.names import Named
 from rulings.search.query import Query
 from rulings.search.snapshot import COLUMNS
@@ -56,16 +57,22 @@ class SearchPage:
 def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
     """The page of the result that begins at ``offset``; an empty page for a query without words."""
     state = current()
-    found = answer(query, state)
+    found = answer(query, state, offset + limit)
+    is_missed = not found.total and not query.is_empty
+    if is_missed and not offset:
+        MissedQuery.objects.record(query.text, query.interface)
     page = [state.snapshot.things[doc].key for doc in found.docs[offset : offset + limit]]
     rows = Entry.objects.live().placed().prefetch_related("source__game__names", "names").in_bulk(page)
     return SearchPage(
         query,
-        total=len(found.docs),
-        interpreted=Interpretation(found.reading.text, found.reading.why) if found.reading.why else None,
+        total=found.total,
+        interpreted=Interpretation(found.reading.text, found.reading.why)
+        if found.reading.why and found.total
+        else None,
         results=tuple(_found(rows[key], found.tokens) for key in page if key in rows),
         cards=_cards(found.named, state) if offset == 0 else (),
         facets=_facets(found, state),
+        suggestions=suggestions(query, state) if is_missed else (),
         offset=offset,
         limit=limit,
     )
@@ -80,12 +87,10 @@ def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:
     """Every value of every filter with its count, 0 too; each filter is counted as if it were not set itself."""
     facets = {}
     for name in FACETS:
-        matching = found.matching.copy()
-        for other, mask in found.filters.items():
-            if other != name:
-                matching &= mask
+        others = [mask for other, mask in found.filters.items() if other != name]
+        docs = found.matching[np.logical_and.reduce(others)] if others else found.matching
         values, codes = state.snapshot.column(name)
-        counts = np.bincount(codes[matching], minlength=len(values))
+        counts = np.bincount(codes[docs], minlength=len(values))
         live = np.bincount(codes[state.snapshot.is_entry], minlength=len(values))
         pairs = [
             (value, int(count)) for value, count, exists in zip(values, counts, live, strict=True) if value and exists

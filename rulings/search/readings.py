@@ -8,13 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, words
-from rulings.search.clauses import Clause, clauses_of, corrected
+from rulings.search.caches import Cache
+from rulings.search.clauses import Clause, clause_of, corrected, with_talk
 from rulings.search.names import Names
 from rulings.search.vocabulary import Vocabulary
 
+_CACHED = 20_000  # words
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 
@@ -47,9 +50,17 @@ class Reader:
 
     def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
         self.vocabulary, self.names = vocabulary, names
+        self._clauses: Cache[str, Clause] = Cache(_CACHED)
+        self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
+
+    def clause(self, surface: str) -> Clause:
+        """The clause of one word."""
+        return self._clauses.get(surface, partial(clause_of, vocabulary=self.vocabulary))
 
     def as_typed(self, surfaces: Sequence[str], game: str) -> Reading:
-        return Reading(tuple(surfaces), tuple(clauses_of(surfaces, self.vocabulary, self.names, game)))
+        return Reading(
+            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game))
+        )
 
     def others(self, text: str, typed: Reading, game: str) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
@@ -73,20 +84,22 @@ class Reader:
                 yield self._spelled(swapped, game, LAYOUT)
 
     def _read(self, surfaces: Sequence[str], game: str, why: str) -> Reading:
-        return Reading(tuple(surfaces), tuple(clauses_of(surfaces, self.vocabulary, self.names, game)), why)
+        return Reading(
+            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game)), why
+        )
 
     def _spelled(self, surfaces: list[str], game: str, why: str) -> Reading:
         """A reading whose unknown words stand for their nearest real ones."""
         reading = self._read(surfaces, game, why)
         clauses, shown = [], []
         for clause in reading.clauses:
-            nearest = [] if clause.is_known else self.vocabulary.nearest(fold(clause.surface))
+            nearest = [] if clause.is_known else self._nearest.get(fold(clause.surface), self.vocabulary.nearest)
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)
 
     def _is_known(self, surface: str) -> bool:
-        return self.as_typed([surface], "").clauses[0].is_known
+        return self.clause(surface).is_known
 
     def _mostly_known(self, surfaces: Sequence[str]) -> bool:
         known = sum(self._is_known(surface) for surface in surfaces)

@@ -28,10 +28,10 @@ Places = dict[int, list[int]]  # document → where in it
 
 
 class Postings(NamedTuple):
-    """Documents in ascending order and how often each has the term."""
+    """Documents in ascending order and the weight of the term in each."""
 
     docs: Ids
-    counts: Floats
+    weights: Floats
 
 
 NOTHING = Postings(np.empty(0, np.int32), np.empty(0, np.float32))
@@ -46,14 +46,14 @@ def decode(matcher: Any) -> Postings:
             matcher.next()
         return Postings(np.array([p[0] for p in pairs], np.int32), np.array([p[1] for p in pairs], np.float32))
     ids: list[int] = []
-    counts: list[float] = []
+    weights: list[float] = []
     while matcher.is_active():
         matcher._read_ids()
         matcher._read_weights()
         ids.extend(matcher._ids)
-        counts.extend(matcher._weights)
+        weights.extend(matcher._weights)
         matcher._next_block()
-    return Postings(np.array(ids, np.int32), np.array(counts, np.float32))
+    return Postings(np.array(ids, np.int32), np.array(weights, np.float32))
 
 
 class Segment:
@@ -65,7 +65,6 @@ class Segment:
         self._lock = threading.Lock()
         self._terms: OrderedDict[tuple[str, str], Postings] = OrderedDict()
         self._places: OrderedDict[tuple[str, str], Places] = OrderedDict()
-        self._lengths: dict[str, Floats] = {}
         self.stored: list[dict[str, Any]] = [{}] * self.size
         for number, fields in reader.iter_docs():
             self.stored[number] = fields
@@ -106,14 +105,6 @@ class Segment:
                 self._places.move_to_end(key)
             return found
 
-    def lengths(self, field: str) -> Floats:
-        """The number of words that each document has in a field."""
-        with self._lock:
-            if field not in self._lengths:
-                values = [self.reader.doc_field_length(number, field, 0) or 0 for number in range(self.size)]
-                self._lengths[field] = np.array(values, np.float32)
-            return self._lengths[field]
-
 
 class Thing(NamedTuple):
     """What a document is of: ``rulings.entry`` and its key."""
@@ -138,7 +129,6 @@ class Snapshot:
         self.live = np.ones(self.size, bool)
         for leaf, offset in leaves:
             self.live[[offset + number for number in leaf.segment().deleted_docs()]] = False
-        self._lengths: dict[str, Floats] = {}
         self._columns: dict[str, tuple[list[str], Ids]] = {}
         self.things = [
             Thing(fields["django_ct"], int(fields["django_id"])) if fields else Thing("", 0)
@@ -153,9 +143,9 @@ class Snapshot:
         if not any(len(part.docs) for part, _ in parts):
             return NOTHING
         docs = np.concatenate([part.docs + offset for part, offset in parts]).astype(np.int32)
-        counts = np.concatenate([part.counts for part, _ in parts])
+        weights = np.concatenate([part.weights for part, _ in parts])
         keep = self.live[docs]
-        return Postings(docs[keep], counts[keep]) if not keep.all() else Postings(docs, counts)
+        return Postings(docs[keep], weights[keep]) if not keep.all() else Postings(docs, weights)
 
     def places(self, field: str, tokens: Iterable[str], doc: int) -> list[int]:
         """Where any of the tokens stands in a document's field, in order."""
@@ -164,12 +154,6 @@ class Snapshot:
                 found = {place for token in tokens for place in segment.places(field, token).get(doc - offset, ())}
                 return sorted(found)
         return []
-
-    def lengths(self, field: str) -> Floats:
-        if field not in self._lengths:
-            parts = [segment.lengths(field) for segment, _ in self._parts]
-            self._lengths[field] = np.concatenate(parts) if parts else np.empty(0, np.float32)
-        return self._lengths[field]
 
     def column(self, name: str) -> tuple[list[str], Ids]:
         """The values of a filter and, for each document, which of them it has."""

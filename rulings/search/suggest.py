@@ -78,10 +78,11 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)
-    matching = np.logical_and.reduce([ranking.coverage > _MOST, state.titled, *filters.values()])
-    docs = np.nonzero(matching)[0]
-    best = docs[np.argsort(-ranking.scores[docs], kind="stable")[:ENTRIES]]
-    return tuple(_found(int(doc), state) for doc in best)
+    keep = np.logical_and.reduce(
+        [ranking.coverage > _MOST, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
+    )
+    best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
+    return tuple(_found(int(doc), state) for doc in ranking.docs[keep][best])
 
 
 def _found(doc: int, state: State) -> FoundEntry:

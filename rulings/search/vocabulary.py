@@ -62,11 +62,13 @@ class Vocabulary:
         spellings = {skeleton(word), skeleton(word.replace("j", "zh"))}
         return [surface for spelling in spellings for surface in self._by_skeleton.get(spelling, ())]
 
-    def nearest(self, word: str) -> list[tuple[str, float]]:
-        """Real words that a folded word may be a slip of, with their distance; the nearest first."""
+    def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
+        """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how
+        many slips more than a word of this length may have."""
         limit = tolerance(word)
         if not limit or not self._surfaces:
             return []
+        limit += looser
         mask = _masks([word])[0]
         differing = np.bitwise_count(np.bitwise_xor(self._masks, mask)).sum(axis=1)
         near = np.nonzero(differing <= 2 * limit + 1)[0]

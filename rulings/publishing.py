@@ -6,6 +6,7 @@ transaction; the index follows when it commits.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
 
@@ -50,12 +51,18 @@ def unpublish(entries: Iterable[Entry]) -> None:
     transaction.on_commit(partial(indexing.remove, keys))
 
 
+def new_stamp() -> int:
+    """A stamp for a row that is to be indexed anew."""
+    return secrets.randbits(31)
+
+
 def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
     """Index cards and synonyms as they are once the transaction commits; deleted ones are taken out."""
     keys: dict[type[Card | Game | Synonym], list[int]] = {}
     for thing in things:
         keys.setdefault(type(thing), []).append(thing.pk)
     for model, of_model in keys.items():
+        model._default_manager.filter(pk__in=of_model).update(stamp=new_stamp())
         transaction.on_commit(partial(indexing.update, of_model, model))
 
 
@@ -135,12 +142,13 @@ class Publisher:
         for entry in entries:
             mentions = self._render(entry, before.get(entry.pk, []))
             entry.changed_at = now
+            entry.stamp = new_stamp()
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
             stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
-        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "changed_at"])
+        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "changed_at", "stamp"])
 
     # ── one entry ──
 

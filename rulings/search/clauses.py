@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, lemmas, part_of_speech, written_in
-from rulings.search.names import Names
+from rulings.search.names import Keys, Names
+from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 RELATED = 0.5  # what a word of the same family is worth beside the word itself
@@ -20,7 +21,7 @@ IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other"
 class Alternative(NamedTuple):
     """One way to meet a clause: every one of these words, each by any of its tokens."""
 
-    words: tuple[frozenset[str], ...]
+    words: tuple[Keys, ...]
     weight: float
 
 
@@ -43,17 +44,20 @@ class Clause:
         return frozenset(key for alternative in self.alternatives for word in alternative.words for key in word)
 
 
-def clause_of(surface: str, vocabulary: Vocabulary) -> Clause:
+def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Clause:
     """The clause of one word as typed: its lemmas, the form table's (for words without accents), its family."""
+
+    def standing(tokens: Iterable[str]) -> Keys:
+        """Those that stand in a live entry."""
+        return frozenset(token for token in tokens if len(snapshot.postings("bag", token).docs))
+
     folded = fold(surface)
-    found = frozenset(lemmas(surface)) | vocabulary.forms.get(folded, frozenset())
-    known = found & vocabulary.lemmas
-    if not known and (other := alike(folded)) in vocabulary.lemmas:
-        known = frozenset([other])
+    found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
+    known = standing(found) or standing([alike(folded)])
     alternatives = [Alternative((known,), 1.0)] if known else []
     weight = importance(surface)
     if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
-        related = frozenset(relative for key in found for relative in vocabulary.relatives(key)) - found
+        related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
             alternatives.append(Alternative((related,), RELATED))
     return Clause(surface, tuple(alternatives), weight)
@@ -86,9 +90,11 @@ def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause
             at += 1
             continue
         run = clauses[at : at + length]
-        own = Alternative(tuple(word for clause in run for alt in clause.alternatives[:1] for word in alt.words), 1.0)
-        alternatives = [own] if len(own.words) == length else []
-        alternatives += [alt for clause in run if length == 1 for alt in clause.alternatives[1:]]
+        if length == 1:
+            alternatives = list(run[0].alternatives)
+        else:
+            own = tuple(alt.words[0] for clause in run for alt in clause.alternatives[:1])
+            alternatives = [Alternative(own, 1.0)] if len(own) == length else []
         alternatives += [Alternative(meaning, SYNONYM) for meaning in meanings]
         surface = " ".join(clause.surface for clause in run)
         result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
@@ -99,6 +105,6 @@ def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause
 def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:
     """A clause of a mistyped word that stands for real ones; the farther, the less."""
     alternatives = tuple(
-        Alternative((vocabulary.forms[surface],), max(0.4, 1.0 - 0.2 * slips)) for surface, slips in surfaces
+        Alternative((vocabulary.lemmas(surface),), max(0.4, 1.0 - 0.2 * slips)) for surface, slips in surfaces
     )
     return replace(clause, alternatives=(*alternatives, *clause.alternatives))

@@ -15,7 +15,8 @@ from rulings.labels import ENTRY_KIND_LABELS
 from rulings.languages import LANGUAGES, fold, lemmas, words
 from rulings.search.names import Names
 from rulings.search.query import Query, Restriction
-from rulings.search.snapshot import COLUMNS, Snapshot
+from rulings.search.segments import COLUMNS
+from rulings.search.snapshot import Snapshot
 
 Mask = NDArray[np.bool_]
 
@@ -54,7 +55,7 @@ def _one(restriction: Restriction, snapshot: Snapshot, names: Names) -> Mask | N
                 found[snapshot.postings("things", f"{prefix}{card}").docs] = True
         return found if cards else None
     known = {
-        "game": lambda: names.games_called(value),
+        "game": lambda: [*names.games_called(value), *({value} & {*snapshot.column("game")[0]} - {""})],
         "kind": lambda: _kinds_called(value),
         "language": lambda: _language_names().get(value, []),
     }[restriction.name]()

@@ -56,7 +56,7 @@ class Ranker:
         self.entries = max(1, int(snapshot.is_entry.sum()))
         kinds, codes = snapshot.column("kind")
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
-        self._weights = np.where(snapshot.is_entry, weights[codes], 0.0).astype(np.float32)
+        self._weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
         self._clauses: Cache[tuple[Alternative, ...], _Scored] = Cache(
             _CACHED, lambda scored: 3 * len(scored.docs) + 20
         )

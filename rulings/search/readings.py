@@ -15,6 +15,7 @@ from rulings.languages import fold, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import Clause, clause_of, corrected, with_talk
 from rulings.search.names import Names
+from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 _CACHED = 20_000  # words
@@ -48,14 +49,15 @@ def is_suspicious(text: str) -> bool:
 class Reader:
     """Reads queries against the words of one state of the index."""
 
-    def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
+    def __init__(self, snapshot: Snapshot, vocabulary: Vocabulary, names: Names) -> None:
         self.vocabulary, self.names = vocabulary, names
+        self._clause_of = partial(clause_of, snapshot=snapshot, vocabulary=vocabulary)
         self._clauses: Cache[str, Clause] = Cache(_CACHED)
         self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
 
     def clause(self, surface: str) -> Clause:
         """The clause of one word."""
-        return self._clauses.get(surface, partial(clause_of, vocabulary=self.vocabulary))
+        return self._clauses.get(surface, self._clause_of)
 
     def as_typed(self, surfaces: Sequence[str], game: str) -> Reading:
         return Reading(

@@ -49,7 +49,7 @@ def judge(path: Path) -> list[Judged]:
     for line in path.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
         found = answer(Query(item["query"], interface=item.get("ui_lang", "")), state)
-        keys = [state.snapshot.things[doc].key for doc in found.docs[:10]]
+        keys = [int(key) for key in state.snapshot.keys[found.docs[:10]]]
         wanted = [plain(piece) for piece in item["expect"]]
         ranks = [at for at, key in enumerate(keys, 1) if any(piece in texts[key] for piece in wanted)]
         rank = ranks[0] if ranks else 0

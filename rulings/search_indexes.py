@@ -126,7 +126,7 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return bag(
             title=entry.title,
             text=entry.text,
-            number=entry.number,
+            number="" if entry.number.isdecimal() else entry.number,  # «3» of a list says nothing, «2.4» does
             headings="\n".join(entry.headings()),
             names="\n".join([*own, *(name.text for name in entry.names.all())]),
             mentioned="\n".join(name.text for card in others.values() for name in card.names.all()),

@@ -40,6 +40,11 @@ class Clause:
         return any(alternative.weight > RELATED for alternative in self.alternatives)
 
     @property
+    def own(self) -> Keys:
+        """The tokens of the word itself."""
+        return self.alternatives[0].words[0] if self.is_known and len(self.alternatives[0].words) == 1 else frozenset()
+
+    @property
     def tokens(self) -> frozenset[str]:
         return frozenset(key for alternative in self.alternatives for word in alternative.words for key in word)
 
@@ -60,6 +65,8 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
         related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
             alternatives.append(Alternative((related,), RELATED))
+    if not alternatives and weight == CHATTER:
+        weight = 0.0  # it says little, and isn't here: nothing is missed
     return Clause(surface, tuple(alternatives), weight)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from whoosh.reading import ReaderClosed
 
 from rulings.models import Entry
 from rulings.search.backend import Backend
-from rulings.search.segments import MODELS
+from rulings.search.segments import MODELS, close
 from rulings.search.snapshot import Snapshot
 from rulings.search.storage import BusyError
 
@@ -108,8 +108,7 @@ def catch_up() -> int:
 def _bring_up(here: Backend, folder: Path | None) -> int:
     """Bring the index (or a folder that isn't in use yet) to what the database has."""
     changed = 0
-    with closing(_reader(here, folder)) as reader:
-        indexed = Snapshot(reader).stamps()
+    indexed = Snapshot(_reader(here, folder)).stamps()
     for at, label in enumerate(MODELS):
         model = apps.get_model(label)
         known = indexed.get(at, {})
@@ -174,8 +173,7 @@ def condition() -> Condition:
         here.follow()
         if here.folders.made_by(folder) != here.signature():
             return Condition("other-version")
-        with closing(here.reader()) as reader:
-            indexed = Snapshot(reader).stamps()
+        indexed = Snapshot(here.reader()).stamps()
     except INDEX_ERRORS as error:
         return Condition("damaged", repr(error))
     for at, label in enumerate(MODELS):
@@ -201,8 +199,7 @@ def repair() -> Condition:
 def answers() -> bool:
     """Whether the index can be read."""
     try:
-        with closing(backend().reader()) as reader:
-            reader.doc_count()
+        close(backend().reader())
     except INDEX_ERRORS:
         log.exception("the index does not answer")
         return False

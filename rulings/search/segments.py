@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+import weakref
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -68,11 +69,18 @@ def decode(matcher: Any) -> Postings:
     return Postings(np.concatenate(ids), np.concatenate(weights))
 
 
+def close(reader: Any) -> None:
+    """Close a reader that may be closed already."""
+    if not getattr(reader, "is_closed", True):  # that of an empty index has nothing to close
+        reader.close()
+
+
 class Segment:
     """One segment, decoded. ``keys`` and ``models``: which row each document is of; ``stamps``: in which version."""
 
     def __init__(self, reader: Any) -> None:
         self._reader = reader
+        weakref.finalize(self, close, reader)
         self._lock = threading.Lock()  # Whoosh's readers move in their files
         self.size: int = reader.doc_count_all()
         self._postings: Cache[tuple[str, str], Postings] = Cache(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.segments import COLUMNS, ENTRY, NOTHING, Ids, Postings, Segment
+from rulings.search.segments import COLUMNS, ENTRY, NOTHING, Ids, Postings, Segment, close
 
 
 class Snapshot:
@@ -22,9 +22,14 @@ class Snapshot:
         self.live = np.ones(self.size, bool)
         for leaf, offset in reader.leaf_readers():
             if not leaf.doc_count_all():
+                close(leaf)
                 continue
             name = leaf.segment().segment_id()
-            segment = (known or {}).get(name) or Segment(leaf)
+            segment = (known or {}).get(name)
+            if segment is None:
+                segment = Segment(leaf)
+            else:
+                close(leaf)
             self.segments[name] = segment
             self.parts.append((segment, offset))
             self.live[[offset + doc for doc in leaf.segment().deleted_docs()]] = False

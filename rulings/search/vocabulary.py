@@ -22,6 +22,8 @@ class WordTable:
         for term in terms:
             surface, _, lemmas = term.partition("=")
             forms[surface] = forms.get(surface, frozenset()) | frozenset(lemmas.split(","))
+        for lemma in {lemma for lemmas in forms.values() for lemma in lemmas}:
+            forms.setdefault(lemma, frozenset([lemma]))  # people type dictionary forms that no text may have
         self.forms = forms
         self.sorted = sorted(forms)
         self.by_skeleton: dict[str, list[str]] = defaultdict(list)

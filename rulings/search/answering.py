@@ -21,8 +21,8 @@ from rulings.search.state import State
 
 # The least coverage that counts as an answer, by how many words' worth of meaning the query carries: two words must
 # nearly both be there, a long question needs a part of its words.
-_LEAST = {1: 0.9, 2: 0.62, 3: 0.5, 4: 0.42}
-_LEAST_OF_MANY = 0.36
+_LEAST = {1: 0.75, 2: 0.62, 3: 0.5, 4: 0.42}
+_LEAST_OF_MANY = 0.33
 _BETTER = 0.15  # how much more of the query another reading must explain
 _CLOSE = 20  # best documents whose words' nearness is looked at
 _NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
@@ -120,7 +120,7 @@ def _clauses(query: Query, state: State) -> tuple[Clause, ...]:
         for part in group:
             words = [state.reader.clause(surface) for surface in part.surfaces]
             if all(word.alternatives for word in words):
-                alternatives.append(Alternative(tuple(word.tokens for word in words), 1.0))
+                alternatives.append(Alternative(tuple(word.tokens for word in words), 1.0, 1.0))
         surface = " ".join(surface for part in group for surface in part.surfaces)
         result.append(Clause(surface, tuple(alternatives)))
     return tuple(result)
@@ -148,7 +148,11 @@ def _best(
         own = languages.index(query.interface) if query.interface in languages else -1
         scores = scores * np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
     count = max(top, _CLOSE)
-    order = np.argpartition(-scores, count)[:count] if len(scores) > count else np.arange(len(scores))
+    order = np.arange(len(scores))
+    if (
+        len(scores) > count
+    ):  # those of the last place's score too, so that a page doesn't depend on how many are asked for
+        order = np.flatnonzero(scores >= np.partition(scores, -count)[-count])
     order = order[np.lexsort((docs[order], -scores[order]))]
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:

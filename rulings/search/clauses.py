@@ -13,16 +13,19 @@ from rulings.search.vocabulary import Vocabulary
 
 RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
+SAID = 0.83  # how much of a word's meaning its synonym has
 CHATTER = 0.12  # importance of a word that says little of what is asked
 # Importance by part of speech: what a question is about stands in its nouns.
 IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other": 1.0, "function": CHATTER}
 
 
 class Alternative(NamedTuple):
-    """One way to meet a clause: every one of these words, each by any of its tokens."""
+    """One way to meet a clause: every one of these words, each by any of its tokens. ``weight``: what it is worth
+    beside the word itself; ``presence``: how much of the word's meaning is there with it."""
 
     words: tuple[Keys, ...]
     weight: float
+    presence: float
 
 
 @dataclass(frozen=True)
@@ -59,12 +62,12 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     folded = fold(surface)
     found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
     known = standing(found) or standing([alike(folded)])
-    alternatives = [Alternative((known,), 1.0)] if known else []
+    alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
     weight = importance(surface)
     if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
         related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
-            alternatives.append(Alternative((related,), RELATED))
+            alternatives.append(Alternative((related,), RELATED, RELATED))
     if not alternatives and weight == CHATTER:
         weight = 0.0  # it says little, and isn't here: nothing is missed
     return Clause(surface, tuple(alternatives), weight)
@@ -101,8 +104,8 @@ def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause
             alternatives = list(run[0].alternatives)
         else:
             own = tuple(alt.words[0] for clause in run for alt in clause.alternatives[:1])
-            alternatives = [Alternative(own, 1.0)] if len(own) == length else []
-        alternatives += [Alternative(meaning, SYNONYM) for meaning in meanings]
+            alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
+        alternatives += [Alternative(meaning, SYNONYM, SAID) for meaning in meanings]
         surface = " ".join(clause.surface for clause in run)
         result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
         at += length
@@ -112,6 +115,6 @@ def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause
 def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:
     """A clause of a mistyped word that stands for real ones; the farther, the less."""
     alternatives = tuple(
-        Alternative((vocabulary.lemmas(surface),), max(0.4, 1.0 - 0.2 * slips)) for surface, slips in surfaces
+        Alternative((vocabulary.lemmas(surface),), *(max(0.4, 1.0 - 0.2 * slips),) * 2) for surface, slips in surfaces
     )
     return replace(clause, alternatives=(*alternatives, *clause.alternatives))

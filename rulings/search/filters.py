@@ -68,6 +68,8 @@ def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
 
 
 def _kinds_called(value: str) -> list[str]:
+    if value in ENTRY_KINDS:
+        return [value]
     said = {key for word in words(value) for key in lemmas(word.text)}
     return [kind for kind, names in _kind_names().items() if value in names or not said.isdisjoint(names)]
 

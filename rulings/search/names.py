@@ -134,8 +134,8 @@ class Names:
 
     def offers(self, typed: Sequence[str], game: str = "") -> list[Named]:
         """Names of cards whose words go on as the folded words typed so far: those that begin so first, then the
-        shortest. A single word needs two letters; another one may have just begun."""
-        if not typed or len(typed[0]) < 2:
+        shortest. The first two letters begin too many; another word may have just begun."""
+        if len("".join(typed)) < 2:
             return []
         found: dict[Named, int] = {}
         for table, offset in self._tables:

@@ -94,7 +94,7 @@ class Ranker:
                 whole &= word > 0
                 group += word
             np.maximum(best, group * whole * np.float32(alternative.weight), out=best)
-            np.maximum(present, whole * np.float32(alternative.weight), out=present)
+            np.maximum(present, whole * np.float32(alternative.presence), out=present)
         docs = np.flatnonzero(best)
         idf = self._idf(len(docs))
         return _Scored(docs, best[docs] * np.float32(idf), present[docs], min(1.0, idf / self._idf(1)))

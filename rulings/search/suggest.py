@@ -74,7 +74,7 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
         return ()
     begun = state.vocabulary.beginning(typed[-1], _WORDS)
     clauses = [*state.reader.as_typed(typed[:-1], query.game).clauses]
-    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0),) if begun else ()))
+    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)
     keep = np.logical_and.reduce(

@@ -92,13 +92,13 @@ def _least(reading: Reading) -> float:
 def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ranking, tuple[Named, ...]]:
     """The reading that explains most of the query; as typed when that explains all of it."""
     if query.is_plain or not query.groups:
-        best = state.reader.as_typed(surfaces, query.game)
+        best = state.reader.as_typed(surfaces)
     else:
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
     suspicious = is_suspicious(query.text)
     if query.is_plain and (ranking.best_coverage < 0.999 or suspicious):
-        for other in state.reader.others(query.text, best, query.game):
+        for other in state.reader.others(query.text, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
             if gain > _BETTER or (suspicious and other_ranking.best_coverage > 0.999):

@@ -21,11 +21,13 @@ IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other"
 
 class Alternative(NamedTuple):
     """One way to meet a clause: every one of these words, each by any of its tokens. ``weight``: what it is worth
-    beside the word itself; ``presence``: how much of the word's meaning is there with it."""
+    beside the word itself; ``presence``: how much of the word's meaning is there with it; ``game``: the only one in
+    whose entries it means that."""
 
     words: tuple[Keys, ...]
     weight: float
     presence: float
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,24 +90,25 @@ def importance(surface: str) -> float:
     return max(weights, default=1.0)
 
 
-def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause]:
+def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
     """The clauses of a query with the synonyms of its words and runs of words put in."""
     token_sets = [frozenset(lemmas(clause.surface)) for clause in clauses]
     result: list[Clause] = []
     at = 0
     while at < len(clauses):
-        length, meanings = names.synonyms(token_sets, at, game)
-        if not length:
+        said = names.synonyms(token_sets, at)
+        if not said:
             result.append(clauses[at])
             at += 1
             continue
+        length = len(said[0].said)
         run = clauses[at : at + length]
         if length == 1:
             alternatives = list(run[0].alternatives)
         else:
             own = tuple(alt.words[0] for clause in run for alt in clause.alternatives[:1])
             alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
-        alternatives += [Alternative(meaning, SYNONYM, SAID) for meaning in meanings]
+        alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
         result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
         at += length

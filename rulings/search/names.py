@@ -116,21 +116,21 @@ class Names:
         """Addresses of the games with this folded name."""
         return sorted({named.game for named in self._called(value) if named.model == "rulings.game"})
 
-    def synonyms(self, tokens: Sequence[Keys], at: int, game: str = "") -> tuple[int, list[tuple[Keys, ...]]]:
-        """The longest table talk at a word, a game's own or anybody's: how many words it is, what it may mean."""
-        best = 0
-        meanings: dict[tuple[Keys, ...], None] = {}
+    def synonyms(self, tokens: Sequence[Keys], at: int) -> list[Talk]:
+        """The longest table talk at a word."""
+        found: list[Talk] = []
         for table, offset in self._tables:
             for key in tokens[at]:
                 for talk in table.talk.get(key, ()):
-                    strange = game and talk.game and talk.game != game
-                    if strange or not self._live[talk.doc + offset] or not _stands(talk.said, tokens, at):
-                        continue
-                    if len(talk.said) > best:
-                        best, meanings = len(talk.said), {}
-                    if len(talk.said) == best:
-                        meanings.update(dict.fromkeys(talk.means))
-        return best, list(meanings)
+                    length = len(found[0].said) if found else 0
+                    if (
+                        len(talk.said) >= length
+                        and self._live[talk.doc + offset]
+                        and talk not in found
+                        and _stands(talk.said, tokens, at)
+                    ):
+                        found = [talk] if len(talk.said) > length else [*found, talk]
+        return found
 
     def offers(self, typed: Sequence[str], game: str = "") -> list[Named]:
         """Names of cards whose words go on as the folded words typed so far: those that begin so first, then the

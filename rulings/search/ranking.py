@@ -89,6 +89,9 @@ class Ranker:
         for alternative in alternatives:
             group = np.zeros(size, np.float32)
             whole = self.snapshot.is_entry.copy()
+            if alternative.game:
+                games, codes = self.snapshot.column("game")
+                whole &= codes == (games.index(alternative.game) if alternative.game in games else -1)
             for tokens in alternative.words:
                 word = self._word(tokens)
                 whole &= word > 0

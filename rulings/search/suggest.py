@@ -73,7 +73,7 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
     if not typed or len(typed[-1]) < 2:
         return ()
     begun = state.vocabulary.beginning(typed[-1], _WORDS)
-    clauses = [*state.reader.as_typed(typed[:-1], query.game).clauses]
+    clauses = [*state.reader.as_typed(typed[:-1]).clauses]
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)

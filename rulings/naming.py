@@ -19,9 +19,10 @@ from rulings.documents import Problem
 from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
+from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
-from rulings.publishing import publish, publish_things, touched_by
+from rulings.publishing import publish, publish_things
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {

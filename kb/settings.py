@@ -45,8 +45,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "rulings.middleware.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "rulings.middleware.Pages",
+    "rulings.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -101,9 +105,37 @@ HAYSTACK_CONNECTIONS = {
 LANGUAGES = [("ru", _("Russian")), ("pl", _("Polish"))]
 LANGUAGE_CODE = "ru"
 LOCALE_PATHS = [BASE_DIR / "rulings" / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TZ", default="Europe/Warsaw")
+
+# ── safety ──
+
+CSRF_FAILURE_VIEW = "rulings.views.errors.forbidden"
+X_FRAME_OPTIONS = "DENY"
+# Behind a proxy that speaks HTTPS to the reader and says so in X-Forwarded-Proto.
+HTTPS = env.bool("HTTPS", default=False)
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+
+# ── what is kept ──
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Pages as they were served last (rulings/middleware.py); a page takes about 8 kB.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
+}
 
 # ── static files ──
 
@@ -115,7 +147,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "kb.storage.JoinedStaticFilesStorage"
     },
 }
 

@@ -34,6 +34,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Other entries that mention the card."""
         return self.filter(Q(mentions__card=card) & ~Q(mentions__made_by="refused")).exclude(cards=card).distinct()
 
+    def kind_counts(self) -> dict[str, int]:
+        """How many there are of each kind, in the order of the kinds."""
+        found = dict(self.order_by().values_list("kind").annotate(count=models.Count("pk")))
+        return {kind: found[kind] for kind in ENTRY_KINDS if kind in found}
+
     def official_first(self) -> EntryQuerySet:
         return self.order_by(
             models.Case(models.When(source__authority="official", then=0), default=1), "source", "position"
@@ -46,6 +51,33 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def placed(self) -> EntryQuerySet:
         """Entries with their source, game and the headings above them at hand."""
         return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
+
+    def listed(self) -> EntryQuerySet:
+        """Entries as a list shows them: with their address, without their texts."""
+        return self.select_related("source__game", "parent").only(
+            *("source", "parent", "position", "kind", "number", "title", "anchor", "verdict", "language"),
+            *("first_line", "last_line"),
+            *("source__slug", "source__game__slug", "source__game__hue", "parent__title", "parent__parent"),
+        )
+
+    def under(self, entry: Entry) -> EntryQuerySet:
+        """Everything below an entry, to the depth that headings go."""
+        below = Q()
+        for depth in range(1, MAX_DEPTH + 1):
+            below |= Q(**{"__".join(["parent"] * depth): entry})
+        return self.filter(below, source=entry.source_id).order_by("position")
+
+    def beside(self, entry: Entry) -> EntryQuerySet:
+        """The entries under the same heading, itself among them."""
+        return self.filter(source=entry.source_id, parent=entry.parent_id).order_by("position")
+
+    def next_to(self, entry: Entry) -> EntryQuerySet:
+        """The text before an entry and the one after it in its source (chapters have none)."""
+        texts = self.filter(source=entry.source_id).exclude(kind=CHAPTER)
+        before = texts.filter(position__lt=entry.position).order_by("-position").values("position")[:1]
+        after = texts.filter(position__gt=entry.position).order_by("position").values("position")[:1]
+        near = Q(position=models.Subquery(before)) | Q(position=models.Subquery(after))
+        return texts.filter(near).order_by("position")
 
     def for_json(self) -> EntryQuerySet:
         """Entries with everything their page or JSON shows."""

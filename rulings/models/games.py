@@ -44,6 +44,10 @@ class GameQuerySet(models.QuerySet["Game"]):
             ),
         )
 
+    def with_texts(self) -> GameQuerySet:
+        """Games that have a source; the others are only spoken of."""
+        return self.filter(models.Exists(Source.objects.filter(game=models.OuterRef("pk"))))
+
     def family(self, game: Game) -> GameQuerySet:
         """The game, its base game and its expansions: whose names its texts may mention."""
         related = Q(pk=game.pk) | Q(parent=game.pk)

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from rulings.models.cards import Card
-from rulings.models.entries import Entry
+from rulings.models.entries import PUBLISHED, Entry
 from rulings.models.games import Game
 from rulings.models.names import exactly_one
 
@@ -17,6 +17,12 @@ class MentionQuerySet(models.QuerySet["Mention"]):
     def shown(self) -> MentionQuerySet:
         """Every mention that no editor refused."""
         return self.exclude(made_by=REFUSED)
+
+    def live(self) -> MentionQuerySet:
+        """Mentions in what a reader can see, that no editor refused, with their entries at hand."""
+        return self.shown().filter(entry__state=PUBLISHED, entry__removed=False).select_related(
+            "entry__source__game", "entry__parent"
+        )
 
     def in_order(self) -> MentionQuerySet:
         """The title's mentions before the text's, each from left to right."""

@@ -1,0 +1,119 @@
+"""Addresses that are not pages: the root, short links, and what machines ask for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rulings.kinds import CHAPTER
+from rulings.models import Card, Entry, Game, Source
+from rulings.models.base import Addressed
+from rulings.search.engine import search
+from rulings.search.query import Query
+
+log = logging.getLogger(__name__)
+
+# ── by the reader's language ──
+
+
+@require_safe
+def root(request: HttpRequest) -> HttpResponse:
+    """The home page in the reader's language."""
+    return _in_readers_language(request, "")
+
+
+@require_safe
+def short_entry(request: HttpRequest, key: int) -> HttpResponse:
+    return _in_readers_language(request, _one(Entry.objects.live().select_related("source__game"), key).path)
+
+
+@require_safe
+def short_card(request: HttpRequest, key: int) -> HttpResponse:
+    return _in_readers_language(request, _one(Card.objects.select_related("game"), key).path)
+
+
+def _one(rows: QuerySet[Any], key: int) -> Addressed:
+    row: Addressed | None = rows.filter(pk=key).first() if key < 2**63 else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
+    """To a page in the language of the reader's cookie, else of the browser, else the site's first."""
+    language = translation.get_language_from_request(request)
+    response = HttpResponseRedirect(f"/{language}/{path}")
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+# ── for machines ──
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """Whether the database and the index answer; 503 and which one does not otherwise."""
+    state = {"database": _answers(lambda: Game.objects.exists()), "index": _answers(lambda: search(Query("0"), limit=1))}
+    return JsonResponse(state, status=200 if set(state.values()) == {"ok"} else 503)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+class Place(NamedTuple):
+    """A page in the site map: its canonical address, the same page by interface language, its last change."""
+
+    canonical: str
+    alternates: list[tuple[str, str]]
+    changed: datetime | None
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """Every page by its canonical address, beside its other interface languages."""
+    languages = [code for code, _name in settings.LANGUAGES]
+    places = [
+        Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages
+    ]
+    for thing, language, changed in _things():
+        alternates = [(code, thing.url(code)) for code in languages]
+        places.append(Place(thing.url(language if language in languages else languages[0]), alternates, changed))
+    return render(request, "sitemap.xml", {"places": places}, content_type="application/xml; charset=utf-8")
+
+
+def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
+    """Whatever has a page of its own, the language of its content, and its last change."""
+    for game in Game.objects.prefetch_related("names"):
+        yield game, game.own_language, None
+    for source in Source.objects.select_related("game").defer("text"):
+        yield source, source.language, source.imported_at
+    entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
+    # A heading that is the name of one card has the card's page.
+    cards_named = Count("cards", filter=Q(kind=CHAPTER))
+    for entry in entries.annotate(cards_named=cards_named).exclude(cards_named=1):
+        yield entry, entry.language, entry.changed_at
+    for card in Card.objects.named():
+        yield card, card.own_language, None
+
+
+def _answers(question: Callable[[], object]) -> str:
+    try:
+        question()
+    except Exception:  # noqa: BLE001 (whatever is wrong with it, the answer is that it does not answer)
+        log.exception("health")
+        return "failed"
+    return "ok"

@@ -1,0 +1,3 @@
+// Conveniences of every page. All pages work without them.
+import "./keep-place.js";
+import "./shortcuts.js";

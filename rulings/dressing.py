@@ -22,6 +22,7 @@ from rulings.markup import localise, scope, verdict
 if TYPE_CHECKING:
     from rulings.models import Entry
 
+OPENING = 90  # characters of a text that stand for its title (``Entry.objects.listed()``)
 EXCERPT = 180  # characters of a sentence that is shown around a mention
 
 # ── verdicts ───────────────────────────────────────────────────────────────
@@ -64,9 +65,10 @@ _FIRST_SENTENCE = re.compile(
 )
 
 
-def body(entry: Entry, interface: str, prefix: str = "") -> SafeString:
-    """The body of an entry as the page shows it; ``prefix`` makes its ids the page's own."""
-    html = _dressed(entry.html, entry.language, interface, prefix)
+def body(entry: Entry, interface: str, prefix: str = "", here: str = "") -> SafeString:
+    """The body of an entry as the page shows it; ``prefix`` makes its ids the page's own. A page does not link to
+    itself: ``here`` is its path."""
+    html = _dressed(_without_links(entry.html, here), entry.language, interface, prefix)
     if entry.kind == "ruling" and not entry.verdict:
         html = html.replace("<p", f'<p data-label="{escape(str(ANSWER))}"', 1)
     return mark_safe(html)  # noqa: S308 (publishing made it safe)
@@ -80,8 +82,9 @@ def answer(entry: Entry, interface: str) -> SafeString:
     return mark_safe(html)  # noqa: S308 (publishing made it safe)
 
 
-def title(entry: Entry, interface: str) -> SafeString:
-    return mark_safe(localise(entry.title_html, interface))  # noqa: S308 (publishing made it safe)
+def title(entry: Entry, interface: str, here: str = "") -> SafeString:
+    html = localise(_without_links(entry.title_html, here), interface)
+    return mark_safe(html)  # noqa: S308 (publishing made it safe)
 
 
 def is_one_word(entry: Entry) -> bool:
@@ -95,6 +98,12 @@ def examples(entry: Entry, interface: str, prefix: str) -> Iterator[tuple[str, S
     for match in _EXAMPLE.finditer(entry.html):
         html = _dressed(match[0], entry.language, interface, prefix)
         yield unescape(re.sub(r"<[^>]*>", "", match[0])), mark_safe(html)  # noqa: S308 (publishing made it safe)
+
+
+def _without_links(html: str, path: str) -> str:
+    if not path:
+        return html
+    return re.sub(rf'<a class="ref[^"]*" href="/-/{re.escape(path)}">(.*?)</a>', r"\1", html)
 
 
 def _dressed(html: str, content: str, interface: str, prefix: str) -> str:
@@ -136,10 +145,20 @@ def short(heading: str) -> str:
 
 
 def short_title(entry: Entry) -> str:
-    """What an entry is called in a list; its number is shown beside it. A text without a heading of its own is
-    called by its kind."""
+    """What stands for an entry in a list, its number beside it: its title, or the first words of its text."""
     if entry.title:
         return entry.title if entry.kind == "ruling" else short(entry.title)
+    opening = getattr(entry, "opening", "") or entry.text[: OPENING]
+    if len(opening) < OPENING:
+        return opening
+    return re.sub(r"[\s,;:—–-]+\S*$", "", opening) + "…"
+
+
+def called(entry: Entry) -> str:
+    """What an entry is called where its text is shown as well: its title, else the heading it stands under, else
+    its kind."""
+    if entry.title:
+        return short_title(entry)
     return short(entry.heading) or str(ENTRY_KIND_LABELS[entry.kind]).capitalize()
 
 
@@ -172,10 +191,21 @@ def sentence(text: str, start: int, end: int) -> SafeString:
 def marked(text: str, places: Iterable[tuple[int, int]]) -> SafeString:
     """A plain text with places (in order, apart) marked."""
     parts, at = [], 0
-    for start, end in places:
+    for start, end in _run_together(text, places):
         parts += [escape(text[at:start]), f"<mark>{escape(text[start:end])}</mark>"]
         at = end
     return mark_safe("".join([*parts, escape(text[at:])]))  # noqa: S308 (escaped here)
+
+
+def _run_together(text: str, places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Places with nothing but white space between them are one."""
+    runs: list[tuple[int, int]] = []
+    for start, end in places:
+        if runs and not text[runs[-1][1] : start].strip():
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((start, end))
+    return runs
 
 
 _TOKEN = re.compile(r"<[^>]*>|&#?\w+;|.", re.DOTALL)
@@ -186,6 +216,7 @@ def snippet(entry: Entry, html: str, interface: str) -> SafeString:
 
     Where the piece begins with the verdict's own words, the stamp takes their place.
     """
+    html = re.sub(r"</mark>(\s+)<mark>", r"\1", html)
     found = verdict(entry.text) if entry.verdict else None
     if found is None:
         return mark_safe(html)  # noqa: S308 (the search made it safe)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Left
 from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CHAPTER, ENTRY_KINDS
@@ -15,6 +16,7 @@ from rulings.models.cards import Card
 from rulings.models.games import Game, Source
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
+OPENING = 90  # characters: the first words of a text that has no title
 DRAFT, PUBLISHED, WITHDRAWN = "draft", "published", "withdrawn"
 
 
@@ -53,12 +55,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
 
     def listed(self) -> EntryQuerySet:
-        """Entries as a list shows them: with their address, without their texts."""
-        return self.select_related("source__game", "parent").only(
+        """Entries as a list shows them: with their address and their first words (``opening``), without their
+        texts."""
+        rows = self.select_related("source__game", "parent").only(
             *("source", "parent", "position", "kind", "number", "title", "anchor", "verdict", "language"),
             *("first_line", "last_line"),
             *("source__slug", "source__game__slug", "source__game__hue", "parent__title", "parent__parent"),
         )
+        return rows.annotate(opening=Left("text", OPENING))  # type: ignore[no-redef]  # declared on the model
 
     def under(self, entry: Entry) -> EntryQuerySet:
         """Everything below an entry, to the depth that headings go."""
@@ -129,6 +133,7 @@ class Entry(Named):
     html = models.TextField(blank=True, editable=False)
     title_html = models.TextField(blank=True, editable=False)
     verdict = models.CharField(max_length=10, blank=True, editable=False)
+    opening: str  # set by listed()
     changed_at = models.DateTimeField(_("last change"), null=True, blank=True, editable=False)
 
     objects = EntryQuerySet.as_manager()

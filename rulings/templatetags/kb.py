@@ -33,19 +33,21 @@ def kind_icon(thing: Card | Entry) -> SafeString:
 
 @register.simple_tag
 def cover(game: Game) -> SafeString:
-    return drawing.cover(game.slug)
+    return drawing.cover(*_lineage(game))
 
 
 @register.simple_tag
-def emblem(game: Game, size: str = "") -> SafeString:
+def emblem(game: Game) -> SafeString:
     """A game's emblem in its own colour; decoration beside the game's name."""
-    parent = [game.parent.slug] if game.parent_id and Game.parent.is_cached(game) and game.parent else []
     return format_html(
-        '<span class="emblem {}" data-hue="{}" aria-hidden="true">{}</span>',
-        size,
-        game.hue,
-        drawing.emblem(game.slug, *parent),
+        '<span class="emblem" data-hue="{}" aria-hidden="true">{}</span>', game.hue, drawing.emblem(*_lineage(game))
     )
+
+
+def _lineage(game: Game) -> list[str]:
+    """The game and its base game, where that is at hand: an expansion may have no drawing of its own."""
+    has_parent = game.parent_id is not None and "parent" in game._state.fields_cache
+    return [game.slug, game.parent.slug] if has_parent and game.parent else [game.slug]
 
 
 # ── names ──
@@ -106,8 +108,8 @@ def dot(key: str) -> SafeString:
 
 
 @register.simple_tag
-def body(entry: Entry, prefix: str = "") -> SafeString:
-    return dressing.body(entry, interface_language(), prefix)
+def body(entry: Entry, prefix: str = "", here: str = "") -> SafeString:
+    return dressing.body(entry, interface_language(), prefix, here)
 
 
 @register.simple_tag
@@ -116,8 +118,8 @@ def answer(entry: Entry) -> SafeString:
 
 
 @register.simple_tag
-def title(entry: Entry) -> SafeString:
-    return dressing.title(entry, interface_language())
+def title(entry: Entry, here: str = "") -> SafeString:
+    return dressing.title(entry, interface_language(), here)
 
 
 @register.simple_tag
@@ -134,6 +136,11 @@ def verdict_class(entry: Entry) -> str:
 @register.filter
 def short(entry: Entry | str) -> str:
     return dressing.short(entry) if isinstance(entry, str) else dressing.short_title(entry)
+
+
+@register.filter
+def called(entry: Entry) -> str:
+    return dressing.called(entry)
 
 
 # ── words ──

@@ -10,11 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import RULING
+from rulings.kinds import RULING, TERM
+from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Mention, Source
 from rulings.models.mentions import REFUSED
 from rulings.models.names import give_names
-from rulings.views.entries import Referring, said_in
+from rulings.views.entries import Crumb, Referring, said_in
 from rulings.views.moved import or_moved
 
 MENTIONS, NEAR = 200, 8  # shown at most
@@ -40,6 +41,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "game": card.game,
         "thing": card,
         "card": card,
+        "crumbs": [Crumb(str(CARD_KIND_PLURALS[card.kind]), f"{card.game.get_absolute_url()}#{card.kind}")],
         "rulings": [entry for entry in own if entry.kind == RULING],
         "rules": [entry for entry in own if entry.kind != RULING],
         "mentions": by_source(places),
@@ -62,9 +64,12 @@ def by_source(places: Iterable[Mention]) -> list[MentionsIn]:
 
 
 def near_to(card: Card, entries: list[int]) -> list[Card]:
-    """Cards that the same texts mention, those that most of them do first."""
+    """Cards that the same texts mention, those that most of them do first. Terms stand everywhere and say little,
+    unless it is a term itself."""
     inside = Count("mentions__entry", filter=~Q(mentions__made_by=REFUSED), distinct=True)
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
+    if not card.is_term:
+        cards = cards.exclude(kind=TERM)
     return list(cards.annotate(together=inside).with_counts().order_by("-together", "slug")[:NEAR])
 
 

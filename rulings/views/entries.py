@@ -121,7 +121,7 @@ def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
     return {
         "cards": cards,
         "panels": panels,
-        "example": find_example(places, cards),
+        "example": find_example(places, cards, entry.source.game),
         "related": related(places, spoken_of, shown),
     }
 
@@ -136,11 +136,11 @@ def card_panels(cards: Iterable[Card]) -> list[CardPanel]:
     return panels
 
 
-def find_example(places: Iterable[Mention], cards: Sequence[Card]) -> Example | None:
-    """The first example elsewhere that mentions one of the cards."""
+def find_example(places: Iterable[Mention], cards: Sequence[Card], game: Game) -> Example | None:
+    """The first example in another text of the game that mentions one of the cards."""
     keys = {card.pk for card in cards}
     for place in places:
-        if place.card_id in keys and place.field == "text" and place.entry.kind != RULING:
+        if place.card_id in keys and place.entry.kind != RULING and place.entry.source.game_id == game.pk:
             for text, html in examples(place.entry, interface_language(), f"e-{place.entry.anchor}"):
                 if place.surface in text:
                     return Example(place.entry, html)

@@ -30,6 +30,7 @@ class Listed(NamedTuple):
 
 
 class CardGroup(NamedTuple):
+    kind: str
     label: str
     cards: list[Listed]
 
@@ -49,7 +50,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     sources = list(Source.objects.filter(game=row).select_related("game").defer("text").order_by("pk"))
     cards = list(Card.objects.filter(game=row).select_related("game").with_counts())
-    expansions = list(Game.objects.filter(parent=row).with_counts())
+    expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())
     give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
     counts = Entry.objects.live().of_game(row).kind_counts()
     context = {
@@ -84,7 +85,7 @@ def by_kind(cards: Iterable[Card]) -> list[CardGroup]:
     language = interface_language()
     ordered = sorted(cards, key=lambda card: sort_key(card.name_in(language), language))
     of_kind = {kind: [card for card in ordered if card.kind == kind] for kind in CARD_KINDS}
-    return [CardGroup(str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
+    return [CardGroup(kind, str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
 
 
 def listed(cards: Iterable[Card]) -> list[Listed]:

@@ -45,6 +45,8 @@ class _Tree:
         self.roots: dict[int, list[Entry]] = {}
         self.below: dict[int, list[Entry]] = {}
         for entry in entries:
+            if entry.kind == NOTE and not entry.title and not entry.number:
+                continue  # a foreword or a credit: the source has it
             if entry.parent_id is None:
                 self.roots.setdefault(entry.source_id, []).append(entry)
             else:

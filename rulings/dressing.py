@@ -15,14 +15,16 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulings.documents import bare
 from rulings.drawing import icon
+from rulings.kinds import RULING
 from rulings.labels import ANSWER, ENTRY_KIND_LABELS, VERDICT_LABELS
 from rulings.languages import LANGUAGES
 from rulings.markup import localise, scope, verdict
 
 if TYPE_CHECKING:
     from rulings.models import Entry
+    from rulings.models.lines import Line
 
-OPENING = 90  # characters of a text that stand for its title (``Entry.objects.listed()``)
+OPENING = 90  # characters of a text that stand for its title
 EXCERPT = 180  # characters of a sentence that is shown around a mention
 
 # ── verdicts ───────────────────────────────────────────────────────────────
@@ -69,7 +71,7 @@ def body(entry: Entry, interface: str, prefix: str = "", here: str = "") -> Safe
     """The body of an entry as the page shows it; ``prefix`` makes its ids the page's own. A page does not link to
     itself: ``here`` is its path."""
     html = _dressed(_without_links(entry.html, here), entry.language, interface, prefix)
-    if entry.kind == "ruling" and not entry.verdict:
+    if entry.kind == RULING and not entry.verdict:
         html = html.replace("<p", f'<p data-label="{escape(str(ANSWER))}"', 1)
     return mark_safe(html)  # noqa: S308 (publishing made it safe)
 
@@ -93,10 +95,10 @@ def is_one_word(entry: Entry) -> bool:
     return found is not None and found.end >= len(entry.text.strip())
 
 
-def examples(entry: Entry, interface: str, prefix: str) -> Iterator[tuple[str, SafeString]]:
-    """The plain text of each example of an entry, and the example as the page shows it."""
-    for match in _EXAMPLE.finditer(entry.html):
-        html = _dressed(match[0], entry.language, interface, prefix)
+def examples(stored: str, content: str, interface: str, prefix: str) -> Iterator[tuple[str, SafeString]]:
+    """The plain text of each example of a stored text, and the example as the page shows it."""
+    for match in _EXAMPLE.finditer(stored):
+        html = _dressed(match[0], content, interface, prefix)
         yield unescape(re.sub(r"<[^>]*>", "", match[0])), mark_safe(html)  # noqa: S308 (publishing made it safe)
 
 
@@ -144,22 +146,21 @@ def short(heading: str) -> str:
     return re.sub(r"[^\W\d_]", lambda first: first[0].upper(), text.lower(), count=1)
 
 
-def short_title(entry: Entry) -> str:
+def short_title(entry: Entry | Line) -> str:
     """What stands for an entry in a list, its number beside it: its title, or the first words of its text."""
     if entry.title:
-        return entry.title if entry.kind == "ruling" else short(entry.title)
-    opening = getattr(entry, "opening", "") or entry.text[: OPENING]
-    if len(opening) < OPENING:
-        return opening
-    return re.sub(r"[\s,;:—–-]+\S*$", "", opening) + "…"
+        return entry.title if entry.kind == RULING else short(entry.title)
+    if len(entry.text) <= OPENING:
+        return entry.text
+    return re.sub(r"[\s,;:—–-]+\S*$", "", entry.text[:OPENING]) + "…"
 
 
-def called(entry: Entry) -> str:
+def called(entry: Entry | Line) -> str:
     """What an entry is called where its text is shown as well: its title, else the heading it stands under, else
     its kind."""
     if entry.title:
         return short_title(entry)
-    return short(entry.heading) or str(ENTRY_KIND_LABELS[entry.kind]).capitalize()
+    return short(entry.heading or "") or str(ENTRY_KIND_LABELS[entry.kind]).capitalize()
 
 
 # ── pieces of plain text ───────────────────────────────────────────────────

@@ -93,6 +93,9 @@ def data_stamp() -> str | None:
         except FileNotFoundError:
             parts.append("-")
             continue
+        if state.st_size == 0:  # a write-ahead log that only readers have opened
+            parts.append("-")
+            continue
         newest = max(newest, state.st_mtime_ns)
         parts.append(f"{state.st_mtime_ns}.{state.st_size}")
     if not parts or time.time_ns() - newest < _SETTLED * 1e9:

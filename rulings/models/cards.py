@@ -41,6 +41,11 @@ class CardQuerySet(models.QuerySet["Card"]):
             mentions_count=Coalesce(Subquery(mentioned.values("count")[:1]), 0),
         )
 
+    def with_rulings_count(self) -> CardQuerySet:
+        """Each card with ``rulings_count`` alone; for many cards that is quicker than ``with_counts()``."""
+        live = Q(entries__state="published", entries__removed=False) & ~Q(entries__kind=CHAPTER)
+        return self.annotate(rulings_count=Count("entries", filter=live))  # type: ignore[no-redef]
+
     def most_asked(self) -> CardQuerySet:
         """Cards with rulings of their own and ``rulings_count``, those with the most first."""
         live = Q(entries__kind=RULING, entries__state="published", entries__removed=False)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Left
 from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CHAPTER, ENTRY_KINDS
@@ -14,9 +14,9 @@ from rulings.labels import ENTRY_KIND_LABELS
 from rulings.models.base import Named
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source
+from rulings.models.lines import Line, line_fields
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
-OPENING = 90  # characters: the first words of a text that has no title
 DRAFT, PUBLISHED, WITHDRAWN = "draft", "published", "withdrawn"
 
 
@@ -43,7 +43,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def official_first(self) -> EntryQuerySet:
         return self.order_by(
-            models.Case(models.When(source__authority="official", then=0), default=1), "source", "position"
+            models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
         )
 
     def in_order(self) -> EntryQuerySet:
@@ -54,15 +54,23 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Entries with their source, game and the headings above them at hand."""
         return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
 
-    def listed(self) -> EntryQuerySet:
-        """Entries as a list shows them: with their address and their first words (``opening``), without their
-        texts."""
-        rows = self.select_related("source__game", "parent").only(
-            *("source", "parent", "position", "kind", "number", "title", "anchor", "verdict", "language"),
-            *("first_line", "last_line"),
-            *("source__slug", "source__game__slug", "source__game__hue", "parent__title", "parent__parent"),
+    def lines(self) -> Iterator[Line]:
+        """The entries as lists show them."""
+        return map(Line._make, self.values_list(*line_fields()))
+
+    def for_page(self) -> EntryQuerySet:
+        """Entries with what is around them on their own page: source, game, base game, the nearest headings."""
+        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "game")
+        game = ("slug", "hue", "edition", "parent")
+        return self.select_related("source__game__parent", "parent__parent").only(
+            *("kind", "number", "title", "position", "anchor", "verdict", "language", "source", "parent"),
+            *("first_line", "last_line", "text", "html", "title_html", "changed_at"),
+            *(f"source__{name}" for name in source),
+            *(f"source__game__{name}" for name in game),
+            *("source__game__parent__slug", "source__game__parent__hue"),
+            *("parent__title", "parent__anchor", "parent__parent"),
+            *("parent__parent__title", "parent__parent__anchor", "parent__parent__parent"),
         )
-        return rows.annotate(opening=Left("text", OPENING))  # type: ignore[no-redef]  # declared on the model
 
     def under(self, entry: Entry) -> EntryQuerySet:
         """Everything below an entry, to the depth that headings go."""
@@ -75,13 +83,9 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """The entries under the same heading, itself among them."""
         return self.filter(source=entry.source_id, parent=entry.parent_id).order_by("position")
 
-    def next_to(self, entry: Entry) -> EntryQuerySet:
-        """The text before an entry and the one after it in its source (chapters have none)."""
-        texts = self.filter(source=entry.source_id).exclude(kind=CHAPTER)
-        before = texts.filter(position__lt=entry.position).order_by("-position").values("position")[:1]
-        after = texts.filter(position__gt=entry.position).order_by("position").values("position")[:1]
-        near = Q(position=models.Subquery(before)) | Q(position=models.Subquery(after))
-        return texts.filter(near).order_by("position")
+    def texts(self) -> EntryQuerySet:
+        """Entries with a text of their own: all but chapters."""
+        return self.exclude(kind=CHAPTER)
 
     def for_json(self) -> EntryQuerySet:
         """Entries with everything their page or JSON shows."""
@@ -133,7 +137,6 @@ class Entry(Named):
     html = models.TextField(blank=True, editable=False)
     title_html = models.TextField(blank=True, editable=False)
     verdict = models.CharField(max_length=10, blank=True, editable=False)
-    opening: str  # set by listed()
     changed_at = models.DateTimeField(_("last change"), null=True, blank=True, editable=False)
 
     objects = EntryQuerySet.as_manager()

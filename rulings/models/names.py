@@ -43,7 +43,7 @@ def give_names(things: Iterable[Card | Game]) -> None:
         else:
             games.setdefault(thing.pk, []).append(thing)
     of: dict[tuple[int | None, int | None], list[Name]] = {}
-    for name in Name.objects.filter(Q(card__in=cards) | Q(game__in=games)):
+    for name in Name.objects.filter(Q(card__in=cards) | Q(game__in=games)).defer("forms", "evidence"):
         of.setdefault((name.card_id, name.game_id), []).append(name)
     named: list[tuple[Card | Game, tuple[int | None, int | None]]] = []
     named += [(card, (card.pk, None)) for same in cards.values() for card in same]

@@ -14,6 +14,7 @@ from rulings import drawing, dressing, labels
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed, Named, interface_language
+from rulings.models.lines import Line
 
 register = template.Library()
 
@@ -26,7 +27,7 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def kind_icon(thing: Card | Entry) -> SafeString:
+def kind_icon(thing: Card | Entry | Line) -> SafeString:
     kinds = CARD_KINDS if isinstance(thing, Card) else ENTRY_KINDS
     return drawing.icon(kinds[thing.kind].icon)
 
@@ -134,12 +135,12 @@ def verdict_class(entry: Entry) -> str:
 
 
 @register.filter
-def short(entry: Entry | str) -> str:
+def short(entry: Entry | Line | str) -> str:
     return dressing.short(entry) if isinstance(entry, str) else dressing.short_title(entry)
 
 
 @register.filter
-def called(entry: Entry) -> str:
+def called(entry: Entry | Line) -> str:
     return dressing.called(entry)
 
 
@@ -152,7 +153,7 @@ def counted(count: int, kind: str) -> str:
 
 
 @register.filter
-def kind_label(thing: Card | Entry) -> str:
+def kind_label(thing: Card | Entry | Line) -> str:
     table = labels.CARD_KIND_LABELS if isinstance(thing, Card) else labels.ENTRY_KIND_LABELS
     return str(table[thing.kind])
 

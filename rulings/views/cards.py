@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Mention, Source
-from rulings.models.mentions import REFUSED
+from rulings.models.mentions import REFUSED, Place
 from rulings.models.names import give_names
-from rulings.views.entries import Crumb, Referring, said_in
+from rulings.views.entries import Crumb, Referring, referring
 from rulings.views.moved import or_moved
 
 MENTIONS, NEAR = 200, 8  # shown at most
@@ -33,10 +33,11 @@ class MentionsIn(NamedTuple):
 def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     rows = Card.objects.select_related("game__parent").with_counts()
     card = get_object_or_404(rows, game__slug=game, slug=slug)
-    own = list(Entry.objects.live().own_of(card).placed().official_first())
-    places = list(Mention.objects.live().filter(card=card).exclude(entry__cards=card).in_order()[:MENTIONS])
-    near = near_to(card, [*(entry.pk for entry in own), *(place.entry_id for place in places)])
-    give_names([card, *near, *_games(card, own, places)])
+    own = list(Entry.objects.live().own_of(card).for_page().official_first())
+    there = Mention.objects.live().filter(card=card).exclude(entry__cards=card).in_order()
+    mentions = by_source(there[:MENTIONS].places())
+    near = near_to(card, [*(entry.pk for entry in own), *(item.entry.pk for group in mentions for item in group.entries)])
+    give_names([card, *near, *_games(card, own)])
     context = {
         "game": card.game,
         "thing": card,
@@ -44,23 +45,20 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "crumbs": [Crumb(str(CARD_KIND_PLURALS[card.kind]), f"{card.game.get_absolute_url()}#{card.kind}")],
         "rulings": [entry for entry in own if entry.kind == RULING],
         "rules": [entry for entry in own if entry.kind != RULING],
-        "mentions": by_source(places),
+        "mentions": mentions,
         "near": near,
         "sources": list({entry.source_id: entry.source for entry in own}.values()),
     }
     return render(request, "rulings/card.html", context)
 
 
-def by_source(places: Iterable[Mention]) -> list[MentionsIn]:
+def by_source(places: Iterable[Place]) -> list[MentionsIn]:
     """The first place of each entry, by source."""
-    first: dict[int, Mention] = {}
-    for place in places:
-        first.setdefault(place.entry_id, place)
-    found: dict[int, MentionsIn] = {}
-    for place in sorted(first.values(), key=lambda place: (place.entry.source_id, place.entry.position)):
-        group = found.setdefault(place.entry.source_id, MentionsIn(place.entry.source, []))
-        group.entries.append(said_in(place))
-    return list(found.values())
+    found: dict[int, list[Referring]] = {}
+    for item in referring(places):
+        found.setdefault(item.entry.source_id, []).append(item)
+    sources = Source.objects.filter(pk__in=found).select_related("game__parent").defer("text").order_by("pk")
+    return [MentionsIn(source, found[source.pk]) for source in sources]
 
 
 def near_to(card: Card, entries: list[int]) -> list[Card]:
@@ -73,6 +71,6 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     return list(cards.annotate(together=inside).with_counts().order_by("-together", "slug")[:NEAR])
 
 
-def _games(card: Card, own: Iterable[Entry], places: Iterable[Mention]) -> list[Game]:
-    games = [card.game, *(entry.source.game for entry in own), *(place.entry.source.game for place in places)]
+def _games(card: Card, own: Iterable[Entry]) -> list[Game]:
+    games = [card.game, *(entry.source.game for entry in own)]
     return [*games, card.game.parent] if card.game.parent else games

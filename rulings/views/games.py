@@ -49,7 +49,9 @@ class Abbreviation(NamedTuple):
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     sources = list(Source.objects.filter(game=row).select_related("game").defer("text").order_by("pk"))
-    cards = list(Card.objects.filter(game=row).select_related("game").with_counts())
+    cards = list(Card.objects.filter(game=row).with_rulings_count())
+    for card in cards:
+        card.game = row
     expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())
     give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
     counts = Entry.objects.live().of_game(row).kind_counts()
@@ -68,7 +70,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: int) -> list[Group]:
-    entries = Entry.objects.live().of_game(game).listed().in_order()
+    entries = Entry.objects.live().of_game(game).in_order()
     if size > LONG_TREE:
         entries = entries.filter(kind=CHAPTER)
     own = {card.pk: card for card in cards}
@@ -77,7 +79,7 @@ def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: in
     for entry_id, card_id in pairs.values_list("entry", "card"):
         if card_id in own:
             chapter_cards.setdefault(entry_id, []).append(own[card_id])
-    return groups(sources, entries, chapter_cards)
+    return groups(sources, entries.lines(), chapter_cards)
 
 
 def by_kind(cards: Iterable[Card]) -> list[CardGroup]:

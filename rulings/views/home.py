@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game
+from rulings.models.lines import Line
 from rulings.models.names import give_names
 
 TOP_CARDS = 8
@@ -42,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "totals": [counted(kind, sum(counts[game.pk, kind] for game in games)) for kind in (RULING, "section")],
         "asked": asked,
         "known": known,
-        "samples": samples(Entry.objects.live().filter(kind=RULING).listed().order_by(Length("title"))[:50]),
+        "samples": samples(Entry.objects.live().filter(kind=RULING).order_by(Length("title"))[:50].lines()),
     }
     return render(request, "rulings/home.html", context)
 
@@ -55,9 +56,9 @@ def one_a_game(cards: Iterable[Card]) -> list[Card]:
     return list(first.values())
 
 
-def samples(rulings: Iterable[Entry]) -> list[Entry]:
+def samples(rulings: Iterable[Line]) -> list[Line]:
     """The first ruling of each verdict: what an answer looks like here."""
-    first: dict[str, Entry] = {}
+    first: dict[str, Line] = {}
     for ruling in rulings:
         first.setdefault(ruling.verdict, ruling)
     return [first[key] for key in ("no", "yes_if", "yes") if key in first]

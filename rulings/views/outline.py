@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 
 from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.labels import counted
-from rulings.models import Card, Entry, Source
+from rulings.models import Card, Source
+from rulings.models.lines import Line
 
 
 @dataclass
 class Item:
     """A line of the tree. A heading that only gathers rulings has their number and no children."""
 
-    entry: Entry
+    entry: Line
     card: Card | None = None
     rulings: int = 0
     children: list[Item] = field(default_factory=list)
@@ -27,23 +28,23 @@ class Group:
     """A chapter, or the texts of a source that stand under no chapter (then ``entry`` is ``None``)."""
 
     source: Source
-    entry: Entry | None
+    entry: Line | None
     counts: list[str]
     items: list[Item]
 
 
 def groups(
-    sources: Iterable[Source], entries: Iterable[Entry], chapter_cards: Mapping[int, list[Card]]
+    sources: Iterable[Source], entries: Iterable[Line], chapter_cards: Mapping[int, list[Card]]
 ) -> list[Group]:
     """The groups of all sources in reading order. ``chapter_cards``: chapter → the cards its heading names."""
     return list(_Tree(entries, chapter_cards).groups(sources))
 
 
 class _Tree:
-    def __init__(self, entries: Iterable[Entry], chapter_cards: Mapping[int, list[Card]]) -> None:
+    def __init__(self, entries: Iterable[Line], chapter_cards: Mapping[int, list[Card]]) -> None:
         self.chapter_cards = chapter_cards
-        self.roots: dict[int, list[Entry]] = {}
-        self.below: dict[int, list[Entry]] = {}
+        self.roots: dict[int, list[Line]] = {}
+        self.below: dict[int, list[Line]] = {}
         for entry in entries:
             if entry.kind == NOTE and not entry.title and not entry.number:
                 continue  # a foreword or a credit: the source has it
@@ -54,7 +55,7 @@ class _Tree:
 
     def groups(self, sources: Iterable[Source]) -> Iterator[Group]:
         for source in sources:
-            loose: list[Entry] = []
+            loose: list[Line] = []
             for root in self.roots.get(source.pk, []):
                 if root.kind != CHAPTER:
                     loose.append(root)
@@ -67,7 +68,7 @@ class _Tree:
             if loose:
                 yield self._group(source, None, loose)
 
-    def _chapters(self, root: Entry) -> list[Entry]:
+    def _chapters(self, root: Line) -> list[Line]:
         """The chapter, or those in it where it holds nothing but chapters of their own."""
         inside = self.below.get(root.pk, [])
         holds_chapters = bool(inside) and all(
@@ -75,12 +76,12 @@ class _Tree:
         )
         return inside if holds_chapters else [root]
 
-    def _group(self, source: Source, chapter: Entry | None, entries: list[Entry]) -> Group:
+    def _group(self, source: Source, chapter: Line | None, entries: list[Line]) -> Group:
         counts = sum((self._counts(entry) for entry in entries), Counter[str]())
         words = [counted(kind, counts[kind]) for kind in ENTRY_KINDS if counts[kind] and kind not in (CHAPTER, NOTE)]
         return Group(source, chapter, words, [self._item(entry) for entry in entries])
 
-    def _item(self, entry: Entry) -> Item:
+    def _item(self, entry: Line) -> Item:
         inside = self.below.get(entry.pk, [])
         cards = self.chapter_cards.get(entry.pk, [])
         card = cards[0] if len(cards) == 1 else None
@@ -88,5 +89,5 @@ class _Tree:
             return Item(entry, card, rulings=len(inside))
         return Item(entry, card, children=[self._item(child) for child in inside])
 
-    def _counts(self, entry: Entry) -> Counter[str]:
+    def _counts(self, entry: Line) -> Counter[str]:
         return sum((self._counts(child) for child in self.below.get(entry.pk, [])), Counter([entry.kind]))

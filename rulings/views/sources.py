@@ -14,6 +14,7 @@ from rulings.dressing import marked
 from rulings.kinds import CHAPTER, RULING
 from rulings.languages import fold
 from rulings.models import Entry, Source
+from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.analysis import analyse
 from rulings.search.query import Query
@@ -21,13 +22,13 @@ from rulings.views.asking import text_asked
 from rulings.views.moved import or_moved
 
 
-class Line(NamedTuple):
+class Printed(NamedTuple):
     """A line that has a text. ``starts``: the entries that begin with it; ``level``: 2 or 3 of a heading, else 0."""
 
     number: int
     html: SafeString
     is_found: bool
-    starts: list[Entry]
+    starts: list[Line]
     level: int
 
 
@@ -36,7 +37,7 @@ class Line(NamedTuple):
 def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)
-    entries = list(Entry.objects.live().filter(source=row, first_line__gt=0).listed().order_by("position"))
+    entries = list(Entry.objects.live().filter(source=row, first_line__gt=0).order_by("position").lines())
     give_names([row.game, *([row.game.parent] if row.game.parent else [])])
     lines = printed_lines(row.text, entries, asked)
     context = {
@@ -51,7 +52,7 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     return render(request, "rulings/source.html", context)
 
 
-def printed_lines(text: str, entries: Iterable[Entry], asked: str = "") -> list[Line]:
+def printed_lines(text: str, entries: Iterable[Line], asked: str = "") -> list[Printed]:
     """The lines that have a text, with what begins there, and the words asked for marked."""
     lines = dict(enumerate(text.split("\n"), 1))
     keys = Query(asked).keys
@@ -61,13 +62,13 @@ def printed_lines(text: str, entries: Iterable[Entry], asked: str = "") -> list[
         if line.strip():
             places = [(word.start, word.end) for word in analyse(line) if not keys.isdisjoint(word.keys)] if keys else []
             html = marked(line, places)
-            result.append(Line(number, html, bool(places), starts.get(number, []), levels.get(number, 0)))
+            result.append(Printed(number, html, bool(places), starts.get(number, []), levels.get(number, 0)))
     return result
 
 
-def _beginnings(lines: dict[int, str], entries: Iterable[Entry]) -> tuple[dict[int, list[Entry]], dict[int, int]]:
+def _beginnings(lines: dict[int, str], entries: Iterable[Line]) -> tuple[dict[int, list[Line]], dict[int, int]]:
     """Where entries begin (at their heading, where it has a line of its own), and which lines are headings."""
-    starts: dict[int, list[Entry]] = {}
+    starts: dict[int, list[Line]] = {}
     levels: dict[int, int] = {}
     for entry in entries:
         assert entry.first_line is not None
@@ -78,7 +79,7 @@ def _beginnings(lines: dict[int, str], entries: Iterable[Entry]) -> tuple[dict[i
     return starts, levels
 
 
-def _heading_line(lines: dict[int, str], entry: Entry, first: int) -> int:
+def _heading_line(lines: dict[int, str], entry: Line, first: int) -> int:
     """The line of an entry's printed heading: a chapter's own line, or the one before its text that says its
     title; 0 when it has none."""
     if entry.kind == CHAPTER:

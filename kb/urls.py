@@ -5,10 +5,12 @@ from django.contrib import admin
 from django.urls import path
 
 from rulings.api import api
+from rulings.api.health import healthz
 from rulings.urls import others, pages
 
 urlpatterns = [
     path("api/", api.urls),
+    path("healthz", healthz),
     path("admin/", admin.site.urls),
     *others,
     *i18n_patterns(*pages),

@@ -59,16 +59,14 @@ class ImportReport:
 
 def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
     """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
-    if path.is_dir():
-        raise ImportFailure(path, Problem("folder", 0))
-    text = _read(path)
+    text = read_text(path)
     if not text.strip("\ufeff \t\r\n"):
         raise ImportFailure(path, Problem("empty", 0))
     beside = path.with_suffix(".toml")
     known_format = SUFFIXES.get(path.suffix.lower(), "")
     try:
         if beside != path and beside.is_file():
-            outline = Outline.from_toml(_read(beside))
+            outline = Outline.from_toml(read_text(beside))
         elif known_format:
             outline = markdown.front_matter(text) or Outline()
         else:
@@ -92,7 +90,10 @@ def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[st
     return text, outline
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """A UTF-8 text, verbatim. Raises ``ImportFailure`` for anything else."""
+    if path.is_dir():
+        raise ImportFailure(path, Problem("folder", 0))
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -34,7 +34,7 @@ TERM, SPACE = "term", "space"
 ENTRY_KINDS: dict[str, EntryKind] = {
     kind.key: kind
     for kind in (
-        EntryKind(CHAPTER, "book", 0.5, "RulesSection"),
+        EntryKind(CHAPTER, "book", 0.8, "RulesSection"),
         EntryKind(SECTION, "text", 1.0, "RulesSection"),
         EntryKind(RULING, "question", 1.0, "Ruling"),
         EntryKind(CLARIFICATION, "text", 1.0, "RulesSection"),

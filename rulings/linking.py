@@ -133,7 +133,8 @@ class Lexicon:
                 return False
             if offset:
                 gap = text[tokens[at + offset - 1].end : tokens[at + offset].start]
-                if not _BETWEEN.fullmatch(gap) and gap.strip() != entry.between[offset - 1]:
+                own = entry.between[offset - 1]
+                if not _BETWEEN.fullmatch(gap) and (not own or "\n" in gap or gap.strip() != own):
                     return False
         start, end = tokens[at].start, tokens[at + count - 1].end
         if entry.name.recognise == CAPITALISED:

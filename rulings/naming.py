@@ -16,12 +16,12 @@ from django.conf import settings
 from django.db import transaction
 
 from rulings.documents import Problem
-from rulings.importing import ImportFailure
+from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
-from rulings.publishing import publish, touched_by
+from rulings.publishing import publish, publish_things, touched_by
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {
@@ -71,7 +71,7 @@ def load_names(path: Path | str) -> NamesReport:
     Names of entries whose source isn't here yet are left out, reported, and found by the next load.
     """
     path = Path(path)
-    text = _read(path)
+    text = read_text(path)
     things = list(_things(path, text))
     record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
     before = {(thing.kind, thing.key): thing for thing in _things(path, record.text)} if record.text else {}
@@ -84,19 +84,9 @@ def load_names(path: Path | str) -> NamesReport:
         if not report.missing_entries and record.text != text:
             record.text = text
             record.save()
+        publish_things(loader.things)
         publish(touched_by(touched))
     return report
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ImportFailure(path, Problem("not-utf8", 0)) from error
-    except IsADirectoryError as error:
-        raise ImportFailure(path, Problem("folder", 0)) from error
-    except OSError as error:
-        raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
 
 
 # ── reading and checking ───────────────────────────────────────────────────
@@ -176,6 +166,7 @@ class _Loader:
     def __init__(self, path: Path, report: NamesReport) -> None:
         self.path, self.report = path, report
         self.games = {game.slug: game for game in Game.objects.all()}
+        self.things: list[Card | Game] = []  # what the index is to learn
 
     def load(self, thing: Thing, before: Thing | None) -> list[Name]:
         """Carry over what the file changed about a thing; returns the names that are new or different."""
@@ -189,7 +180,10 @@ class _Loader:
                 return []
         elif before is not None:
             self._update(row, thing, before)
-        return self._names(row, thing, before)
+        touched = self._names(row, thing, before)
+        if isinstance(row, Card | Game) and (touched or before is None):
+            self.things.append(row)
+        return touched
 
     def _row(self, thing: Thing) -> Named | None:
         path = {

@@ -16,8 +16,8 @@ from django.utils import timezone
 from rulings.kinds import CHAPTER, RULING
 from rulings.languages import LANGUAGES, words
 from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, Span, forms
-from rulings.markup import Link, render, render_line, verdict
-from rulings.models import Entry, Game, Mention, Name
+from rulings.markup import Link, read, render_line, verdict
+from rulings.models import Card, Entry, Game, Mention, Name, Synonym
 from rulings.models.mentions import FOUND, REFUSED
 from rulings.models.names import SHOWN
 from rulings.search import indexing
@@ -48,6 +48,15 @@ def unpublish(entries: Iterable[Entry]) -> None:
     """Take entries out of the index once the transaction commits; what readers can see is their ``state``."""
     keys = [entry.pk for entry in entries]
     transaction.on_commit(partial(indexing.remove, keys))
+
+
+def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
+    """Index cards and synonyms as they are once the transaction commits; deleted ones are taken out."""
+    keys: dict[type[Card | Game | Synonym], list[int]] = {}
+    for thing in things:
+        keys.setdefault(type(thing), []).append(thing.pk)
+    for model, of_model in keys.items():
+        transaction.on_commit(partial(indexing.update, of_model, model))
 
 
 def touched_by(named: Iterable[Name | Entry]) -> list[Entry]:
@@ -138,7 +147,7 @@ class Publisher:
     def _render(self, entry: Entry, before: list[Mention]) -> list[Mention]:
         """Set what publishing makes of the entry; returns its mentions, the rows that stay among them."""
         is_ruling = entry.kind == RULING
-        plain = render(entry.body, entry.language, answer=is_ruling)
+        plain = read(entry.body, entry.language)
         found = verdict(plain.text) if is_ruling else None
         entry.text, entry.verdict = plain.text, found.key if found else ""
         lexicon = self._lexicon(entry.source.game, entry.language)
@@ -146,9 +155,7 @@ class Publisher:
         for field, text in (("title", entry.title if is_ruling else ""), ("text", plain.text)):
             mentions += self._mentions(entry, field, text, lexicon.find(text), before)
         entry.title_html = render_line(entry.title, self._links(mentions, "title", entry.title))
-        entry.html = render(
-            entry.body, entry.language, self._links(mentions, "text", plain.text), answer=is_ruling
-        ).html
+        entry.html = plain.html(self._links(mentions, "text", plain.text), answer=is_ruling)
         return mentions
 
     def _mentions(

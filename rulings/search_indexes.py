@@ -1,12 +1,24 @@
-"""What the index knows of an entry (Haystack looks for this module's name)."""
+"""What the index knows of entries, cards and synonyms (Haystack looks for this module's name).
+
+Everything that a search needs before it fetches its ten rows is here, so that the index and what is made of it
+are of one moment.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
 
+from django.conf import settings
+from django.db.models import QuerySet
 from haystack import indexes
 
-from rulings.models import Card, Entry
+from rulings.languages import code, fold, lemmas, words
+from rulings.linking import forms
+from rulings.models import Card, Entry, Game, Mention, Name, Synonym
 from rulings.models.entries import EntryQuerySet
 
 
@@ -16,42 +28,199 @@ class KeyField(indexes.CharField):  # type: ignore[misc]
     field_type = "key"
 
 
-def names_of(cards: Iterable[Card]) -> str:
-    """All names of cards in every language, a line each, so that a query in any of them finds what is about them."""
-    return "\n".join(name.text for card in cards for name in card.names.all())
+class KeysField(indexes.CharField):  # type: ignore[misc]
+    """Values that are matched whole, separated by spaces."""
+
+    field_type = "keys"
+
+
+class BagField(indexes.CharField):  # type: ignore[misc]
+    """Lemmas with their weight, «жаба^2.31 повеление^1.04»: what ranking reads instead of field after field."""
+
+    field_type = "bag"
+
+
+class DataField(indexes.CharField):  # type: ignore[misc]
+    """What is kept beside a document and never searched, as JSON."""
+
+    field_type = "data"
+
+
+class FieldWeight(NamedTuple):
+    """How much a field counts, and how many words it usually has: a longer one counts less a word."""
+
+    weight: float
+    length: float
+
+
+WEIGHTS = {
+    "title": FieldWeight(2.2, 12),
+    "text": FieldWeight(1.0, 60),
+    "number": FieldWeight(3.0, 1),
+    "headings": FieldWeight(1.2, 6),
+    "names": FieldWeight(1.6, 6),
+    "mentioned": FieldWeight(0.5, 12),
+}
+_K, _B = 1.2, 0.45  # BM25: how soon repetition stops counting, how much a long field is held against it
+
+
+def bag(**texts: str) -> str:
+    """BM25 without rarity, field by field, summed for every lemma; the fields are those of ``WEIGHTS``."""
+    weights: dict[str, float] = defaultdict(float)
+    for field, text in texts.items():
+        found = [lemmas(word.text) for word in words(text)]
+        counts = Counter(lemma for word in found for lemma in word)
+        usual = 1 - _B + _B * len(found) / WEIGHTS[field].length
+        for lemma, count in counts.items():
+            weights[lemma] += WEIGHTS[field].weight * count * (_K + 1) / (count + _K * usual)
+    return " ".join(f"{lemma}^{weight:.3f}" for lemma, weight in weights.items())
+
+
+def to_data(**facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def names_data(names: Iterable[Name]) -> list[list[object]]:
+    """Names as the query needs them: [text, language, role, form table], those a reader may see first."""
+    return [
+        [name.text, name.language, name.role, name.forms] for name in sorted(names, key=lambda name: not name.is_shown)
+    ]
 
 
 class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
     text = indexes.CharField(document=True, model_attr="text")
-    title = indexes.CharField(boost=3.0)
-    names = indexes.CharField(boost=3.0)
-    headings = indexes.CharField(boost=2.0)
-    mentioned = indexes.CharField(boost=1.0)
+    title = indexes.CharField()
+    bag = BagField()
+    things = KeysField()
+    forms = KeysField()
     game = KeyField(model_attr="source__game__slug")
-    source = KeyField()
     kind = KeyField(model_attr="kind")
     language = KeyField(model_attr="language")
     authority = KeyField(model_attr="source__authority")
+    data = DataField()
 
     def get_model(self) -> type[Entry]:
         return Entry
 
     def index_queryset(self, using: str | None = None) -> EntryQuerySet:
-        return Entry.objects.live().placed().prefetch_related("cards__names", "names", "mentions__card__names")
+        return (
+            Entry.objects.live()
+            .placed()
+            .prefetch_related("cards__names", "names", "mentions__card__names", "source__game__names")
+        )
 
     def prepare_title(self, entry: Entry) -> str:
-        return f"{entry.number} {entry.title}".strip()
+        return entry.title
 
-    def prepare_source(self, entry: Entry) -> str:
-        return f"{entry.source.game.slug}/{entry.source.slug}"
+    def prepare_bag(self, entry: Entry) -> str:
+        own = [name.text for card in entry.cards.all() for name in card.names.all()]
+        own_cards = {card.pk for card in entry.cards.all()}
+        others = {m.card_id: m.card for m in _shown(entry) if m.card and m.card_id not in own_cards}
+        return bag(
+            title=entry.title,
+            text=entry.text,
+            number=entry.number,
+            headings="\n".join(entry.headings()),
+            names="\n".join([*own, *(name.text for name in entry.names.all())]),
+            mentioned="\n".join(name.text for card in others.values() for name in card.names.all()),
+        )
 
-    def prepare_names(self, entry: Entry) -> str:
-        own = "\n".join(name.text for name in entry.names.all())
-        return f"{names_of(entry.cards.all())}\n{own}".strip()
+    def prepare_things(self, entry: Entry) -> str:
+        """``o7``: its own card, ``m7``: it mentions the card, ``d7``: it says what the card's abbreviation means."""
+        keys = [f"o{card.pk}" for card in entry.cards.all()]
+        mentions = sorted(_shown(entry), key=lambda mention: (mention.field, mention.start))
+        keys += [f"m{mention.card_id}" for mention in mentions if mention.card_id]
+        keys += [
+            f"d{card.pk}"
+            for card in entry.cards.all()
+            for name in card.names.all()
+            if name.role == "abbreviation" and f"({name.text})" in entry.title
+        ]
+        for first, second in pairwise(mentions):
+            gap = entry.text[first.end : second.start] if first.field == second.field == "text" else ""
+            if first.card_id and first.card_id == second.card_id and gap.strip() == "(":
+                keys.append(f"d{first.card_id}")
+        return " ".join(keys)
 
-    def prepare_headings(self, entry: Entry) -> str:
-        return "\n".join(entry.headings())
+    def prepare_forms(self, entry: Entry) -> str:
+        """The form table of its words: «surface=lemma,lemma», for spelling and for words typed without accents."""
+        texts = (entry.title, entry.text, *(name.text for card in entry.cards.all() for name in card.names.all()))
+        table = {fold(word.text): ",".join(lemmas(word.text, entry.language)) for text in texts for word in words(text)}
+        if entry.number:
+            table[fold(entry.number)] = code(entry.number) or fold(entry.number)
+        return " ".join(f"{surface}={keys}" for surface, keys in table.items() if " " not in surface)
 
-    def prepare_mentioned(self, entry: Entry) -> str:
-        cards = {m.card_id: m.card for m in entry.mentions.all() if m.card and m.made_by != "refused"}
-        return names_of(cards.values())
+    def prepare_data(self, entry: Entry) -> str:
+        return to_data(names=names_data(entry.names.all()), path=entry.path, title=entry.heading, verdict=entry.verdict)
+
+
+def _shown(entry: Entry) -> list[Mention]:
+    return [mention for mention in entry.mentions.all() if mention.made_by != "refused"]
+
+
+class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
+    text = indexes.CharField(document=True)
+    game = KeyField(model_attr="game__slug")
+    kind = KeyField(model_attr="kind")
+    forms = KeysField()
+    data = DataField()
+
+    def get_model(self) -> type[Card]:
+        return Card
+
+    def index_queryset(self, using: str | None = None) -> QuerySet[Card]:
+        return Card.objects.named()
+
+    def prepare_text(self, card: Card) -> str:
+        return "\n".join([*(name.text for name in card.names.all()), card.code])
+
+    def prepare_forms(self, card: Card) -> str:
+        return " ".join(
+            f"{fold(word.text)}={','.join(lemmas(word.text, name.language))}"
+            for name in card.names.all()
+            for word in words(name.text)
+        )
+
+    def prepare_data(self, card: Card) -> str:
+        titles = {language: card.name_in(language) for language, _ in settings.LANGUAGES}
+        return to_data(names=names_data(card.names.all()), code=card.code, path=card.path, titles=titles)
+
+
+class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
+    text = indexes.CharField(document=True)
+    game = KeyField(model_attr="slug")
+    data = DataField()
+
+    def get_model(self) -> type[Game]:
+        return Game
+
+    def index_queryset(self, using: str | None = None) -> QuerySet[Game]:
+        return Game.objects.prefetch_related("names")
+
+    def prepare_text(self, game: Game) -> str:
+        return "\n".join(name.text for name in game.names.all())
+
+    def prepare_data(self, game: Game) -> str:
+        return to_data(names=names_data(game.names.all()))
+
+
+class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
+    text = indexes.CharField(document=True, model_attr="text")
+    game = KeyField()
+    data = DataField()
+
+    def get_model(self) -> type[Synonym]:
+        return Synonym
+
+    def index_queryset(self, using: str | None = None) -> QuerySet[Synonym]:
+        return Synonym.objects.select_related("game")
+
+    def prepare_game(self, synonym: Synonym) -> str:
+        return synonym.game.slug if synonym.game else ""
+
+    def prepare_data(self, synonym: Synonym) -> str:
+        """What is said and each thing it means, as form tables; what it means may be of any language."""
+        return to_data(
+            said=forms(synonym.text, synonym.language),
+            means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
+        )

@@ -20,7 +20,6 @@ others = [
     path("", site.root),
     path("e/<int:key>", site.short_entry),
     path("c/<int:key>", site.short_card),
-    path("healthz", site.health),
     path("robots.txt", site.robots),
     path("sitemap.xml", site.sitemap),
 ]

@@ -17,11 +17,15 @@ from rulings.api.schemas import (
     Result,
     SearchOut,
     SourceRef,
+    Suggestion,
+    SuggestOut,
 )
 from rulings.markup import localise
 from rulings.models import Card, Entry, Game, Mention, Source
 from rulings.models.base import Named
-from rulings.search.engine import Found, FoundCard, SearchPage
+from rulings.search.cards import FoundCard
+from rulings.search.engine import Found, SearchPage
+from rulings.search.suggest import Suggestions
 
 
 def interface(language: str | None, content: str) -> str:
@@ -105,13 +109,29 @@ def card(row: Card, language: str | None) -> CardOut:
 
 
 def card_hit(found: FoundCard, language: str | None) -> CardHit:
-    row = found.card
-    shown = interface(language, row.own_language)
+    shown = interface(language, "")
     return CardHit(
-        **card_ref(row, shown, shown).dict(),
-        rulings=row.rulings_count,
-        mentions=row.mentions_count,
+        id=found.key,
+        name=found.name_in(shown),
+        kind=found.kind,
+        url=found.url(shown),
+        rulings=found.rulings,
+        mentions=found.mentions,
         matched=found.matched,
+    )
+
+
+def suggestions(found: Suggestions, language: str | None) -> SuggestOut:
+    shown = interface(language, "")
+    return SuggestOut(
+        cards=[card_hit(card, language) for card in found.cards],
+        entries=[
+            Suggestion(
+                id=entry.key, kind=entry.kind, title=entry.title, verdict=entry.verdict or None, url=entry.url(shown)
+            )
+            for entry in found.entries
+        ],
+        interpreted=Interpreted(query=found.text, why=found.why) if found.why else None,
     )
 
 

@@ -7,6 +7,7 @@ from rulings.models.mentions import Mention
 from rulings.models.names import Name
 from rulings.models.names_files import NamesFile
 from rulings.models.redirects import Redirect
+from rulings.models.synonyms import MissedQuery, Synonym
 
 __all__ = [
     "Card",
@@ -14,10 +15,12 @@ __all__ = [
     "Erratum",
     "Game",
     "Mention",
+    "MissedQuery",
     "Name",
     "NamesFile",
     "Redirect",
     "RulesSection",
     "Ruling",
     "Source",
+    "Synonym",
 ]

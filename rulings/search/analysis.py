@@ -7,25 +7,14 @@ Latin ones may be Polish or English, whatever the language of the text around th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from whoosh.analysis import Analyzer, Token
 
-from rulings.languages import LANGUAGES, lemmas, words, written_in
+from rulings.languages import lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
 VERSION = 1
-
-
-@lru_cache(maxsize=100_000)
-def keys(word: str) -> tuple[str, ...]:
-    """The tokens of one word."""
-    found: dict[str, None] = {}
-    for code in LANGUAGES:
-        if written_in(word, code):
-            found.update(dict.fromkeys(lemmas(word, code)))
-    return tuple(found) or lemmas(word, "en")
 
 
 class Position(NamedTuple):
@@ -33,13 +22,13 @@ class Position(NamedTuple):
 
     start: int
     end: int
-    keys: tuple[str, ...]
+    lemmas: tuple[str, ...]
 
 
 def analyse(text: str) -> Iterator[Position]:
     """The words of a text as the index sees them."""
     for word in words(text):
-        yield Position(word.start, word.end, keys(word.text))
+        yield Position(word.start, word.end, lemmas(word.text))
 
 
 class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
@@ -69,8 +58,8 @@ class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
             yield token
             return
         for number, place in enumerate(analyse(value)):
-            for key in place.keys:
-                token.text = key
+            for lemma in place.lemmas:
+                token.text = lemma
                 token.boost = 1.0
                 if keeporiginal:
                     token.original = value[place.start : place.end]

@@ -11,6 +11,7 @@ from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from haystack.exceptions import SkipDocument
 from haystack.utils import get_identifier
 from whoosh import fields
+from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.writing import AsyncWriter
 
 from rulings.search.analysis import LemmaAnalyzer
@@ -30,10 +31,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         content = ""
         for field in search_fields.values():
             name = field.index_fieldname
-            if field.field_type == "key":
-                schema[name] = fields.ID(stored=True, sortable=True)
-            else:
-                schema[name] = fields.TEXT(analyzer=LemmaAnalyzer(), field_boost=field.boost, phrase=True)
+            schema[name] = _field(field.field_type)
             if field.document:
                 content = name
         return content, fields.Schema(**schema)
@@ -65,12 +63,30 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             writer.delete_by_term(ID, identifier)
         writer.commit()
 
-    def searcher(self) -> Any:
-        """A searcher over the newest state of the index; the caller closes it."""
+    def generation(self) -> tuple[str, int]:
+        """Which state the index is in: its folder and the number of its last commit."""
+        if not self.setup_complete:
+            self.setup()
+        return (self.path, self.index.latest_generation())
+
+    def reader(self) -> Any:
+        """A reader of the newest state of the index; the caller closes it."""
         if not self.setup_complete:
             self.setup()
         self.index = self.index.refresh()
-        return self.index.searcher()
+        return self.index.reader()
+
+
+def _field(kind: str) -> fields.FieldType:
+    if kind == "key":
+        return fields.ID(stored=True)
+    if kind == "keys":
+        return fields.KEYWORD(scorable=True)
+    if kind == "bag":
+        return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
+    if kind == "data":
+        return fields.STORED()
+    return fields.TEXT(analyzer=LemmaAnalyzer())
 
 
 class Engine(BaseEngine):  # type: ignore[misc]

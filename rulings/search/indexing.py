@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import closing
 
+from django.db.models import Model
 from haystack import connections
 from haystack.exceptions import SearchBackendError
 from whoosh.index import IndexError as WhooshIndexError
@@ -24,22 +26,33 @@ def backend() -> Backend:
     return found
 
 
-def update(keys: Sequence[int]) -> None:
-    """Index these entries as they are now: live ones are written, all others taken out."""
-    index = connections["default"].get_unified_index().get_index(Entry)
+def update(keys: Sequence[int], model: type[Model] = Entry) -> None:
+    """Index these rows as they are now: those the index is to have are written, all others taken out."""
+    index = connections["default"].get_unified_index().get_index(model)
     live = list(index.index_queryset().filter(pk__in=keys))
     try:
         backend().update(index, live)
     except INDEX_ERRORS:
-        log.exception("the index could not be updated for %d entries", len(keys))
-    remove(sorted(set(keys) - {entry.pk for entry in live}))
+        log.exception("the index could not be updated for %d rows", len(keys))
+    remove(sorted(set(keys) - {row.pk for row in live}), model)
 
 
-def remove(keys: Sequence[int]) -> None:
-    """Take entries out of the index; those that were never in it are no matter."""
+def remove(keys: Sequence[int], model: type[Model] = Entry) -> None:
+    """Take rows out of the index; those that were never in it are no matter."""
     if not keys:
         return
     try:
-        backend().remove_all(f"rulings.entry.{key}" for key in keys)
+        backend().remove_all(f"{model._meta.label_lower}.{key}" for key in keys)
     except INDEX_ERRORS:
-        log.exception("the index could not forget %d entries", len(keys))
+        log.exception("the index could not forget %d rows", len(keys))
+
+
+def answers() -> bool:
+    """Whether the index can be read."""
+    try:
+        with closing(backend().reader()) as reader:
+            reader.doc_count()
+    except INDEX_ERRORS:
+        log.exception("the index does not answer")
+        return False
+    return True

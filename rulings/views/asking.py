@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 
-from rulings.search.query import MAX_LENGTH
+from rulings.languages import lemmas, words
+from rulings.search.query import MAX_LENGTH, Query
 
 MAX_PAGE = 10_000
 
@@ -32,3 +35,15 @@ def choice_asked(request: HttpRequest, name: str, choices: list[str]) -> str:
     if value and value not in choices:
         raise BadRequest(name)
     return value
+
+
+def asked_tokens(query: Query) -> frozenset[str]:
+    """What the words of a query are known by, in every form."""
+    return frozenset(lemma for surface in query.surfaces for lemma in lemmas(surface))
+
+
+def found_words(text: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where the words asked for stand in a text."""
+    for word in words(text) if tokens else ():
+        if not tokens.isdisjoint(lemmas(word.text)):
+            yield word.start, word.end

@@ -3,14 +3,11 @@ failed."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import get_language_from_path
-
-# The keys of the JSON's errors.
-_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "failed", 503: "unavailable"}
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -40,9 +37,6 @@ def error(request: HttpRequest, status: int) -> HttpResponse:
     language = get_language_from_path(request.path_info) or translation.get_language_from_request(request)
     with translation.override(language):
         heading, text = _words(status)
-        if request.path_info.startswith("/api/"):
-            body = {"error": {"code": _CODES[status], "message": heading, "field": None}}
-            return JsonResponse(body, status=status)
         context = {"status": status, "heading": heading, "text": text}
         return render(request, "error.html", context, status=status)
 

@@ -9,19 +9,20 @@ from typing import NamedTuple
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import marked
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
 from rulings.languages import LANGUAGES
-from rulings.models import Entry, Game
+from rulings.models import Card, Entry, Game
 from rulings.models.base import interface_language
 from rulings.models.names import give_names
-from rulings.search.analysis import analyse
+from rulings.search.cards import FoundCard
 from rulings.search.engine import LIMIT, Found, SearchPage, search
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, page_asked, text_asked
+from rulings.views.asking import asked_tokens, choice_asked, found_words, page_asked, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
 _KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
@@ -50,9 +51,14 @@ class Facet(NamedTuple):
     options: list[Option]
 
 
+class Hit(NamedTuple):
+    card: Card
+    found: FoundCard
+
+
 class Result(NamedTuple):
     entry: Entry
-    title: str
+    title: SafeString
     snippet: str
     url: str
 
@@ -63,7 +69,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
     give_names(games)
     values = filter_values(games)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
-    query = Query(text_asked(request), **chosen)
+    query = Query(text_asked(request), **chosen, interface=interface_language())
     number = page_asked(request)
     page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
     if number > 1 and not page.results:
@@ -74,6 +80,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "games": games,
         "query": query,
         "page": page,
+        "hits": hits(page),
         "results": results(page),
         "facets": facets_shown,
         "chosen": [option for facet in facets_shown for option in facet.options if option.is_chosen],
@@ -119,14 +126,20 @@ def facets(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPa
 
 def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
-    asked = Query(page.interpreted.query) if page.interpreted else page.query
-    return [Result(found.entry, marked_title(found, asked), found.snippet, _url(found)) for found in page.results]
+    tokens = asked_tokens(Query(page.interpreted.query) if page.interpreted else page.query)
+    return [
+        Result(found.entry, marked(found.entry.title, found_words(found.entry.title, tokens)), found.snippet, _url(found))
+        for found in page.results
+    ]
 
 
-def marked_title(found: Found, asked: Query) -> str:
-    title = found.entry.title
-    words = analyse(title)
-    return marked(title, [(word.start, word.end) for word in words if not asked.keys.isdisjoint(word.keys)])
+def hits(page: SearchPage) -> list[Hit]:
+    """The cards that are meant, with their names at hand."""
+    cards = Card.objects.select_related("game").in_bulk([found.key for found in page.cards]) if page.cards else {}
+    give_names(cards.values())
+    return [Hit(cards[found.key], found) for found in page.cards if found.key in cards]
+
+
 
 
 def _url(found: Found) -> str:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rulings.kinds import CHAPTER
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed
-from rulings.search.engine import search
-from rulings.search.query import Query
-
-log = logging.getLogger(__name__)
 
 # ── by the reader's language ──
 
@@ -59,14 +53,6 @@ def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
 
 
 # ── for machines ──
-
-
-@never_cache
-@require_safe
-def health(request: HttpRequest) -> JsonResponse:
-    """Whether the database and the index answer; 503 and which one does not otherwise."""
-    state = {"database": _answers(lambda: Game.objects.exists()), "index": _answers(lambda: search(Query("0"), limit=1))}
-    return JsonResponse(state, status=200 if set(state.values()) == {"ok"} else 503)
 
 
 @require_safe
@@ -108,12 +94,3 @@ def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
         yield entry, entry.language, entry.changed_at
     for card in Card.objects.named():
         yield card, card.own_language, None
-
-
-def _answers(question: Callable[[], object]) -> str:
-    try:
-        question()
-    except Exception:  # noqa: BLE001 (whatever is wrong with it, the answer is that it does not answer)
-        log.exception("health")
-        return "failed"
-    return "ok"

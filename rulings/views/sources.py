@@ -16,9 +16,8 @@ from rulings.languages import fold
 from rulings.models import Entry, Source
 from rulings.models.lines import Line
 from rulings.models.names import give_names
-from rulings.search.analysis import analyse
 from rulings.search.query import Query
-from rulings.views.asking import text_asked
+from rulings.views.asking import asked_tokens, found_words, text_asked
 from rulings.views.moved import or_moved
 
 
@@ -55,12 +54,12 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
 def printed_lines(text: str, entries: Iterable[Line], asked: str = "") -> list[Printed]:
     """The lines that have a text, with what begins there, and the words asked for marked."""
     lines = dict(enumerate(text.split("\n"), 1))
-    keys = Query(asked).keys
+    tokens = asked_tokens(Query(asked))
     starts, levels = _beginnings(lines, entries)
     result = []
     for number, line in lines.items():
         if line.strip():
-            places = [(word.start, word.end) for word in analyse(line) if not keys.isdisjoint(word.keys)] if keys else []
+            places = list(found_words(line, tokens))
             html = marked(line, places)
             result.append(Printed(number, html, bool(places), starts.get(number, []), levels.get(number, 0)))
     return result

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rulings.importing import ImportFailure, fixture_sources, import_document
 from rulings.management.commands.import_document import failure_text
 from rulings.naming import load_names, names_files
+from rulings.talk import load_talk, talk_files
 
 
 class Command(BaseCommand):
@@ -20,6 +21,8 @@ class Command(BaseCommand):
         try:
             for path in names_files():
                 load_names(path)
+            for path in talk_files():
+                load_talk(path)
             for path in fixture_sources():
                 report = import_document(path)
                 self.stdout.write(

@@ -1,0 +1,50 @@
+# make run and make test are all a newcomer needs; make help lists the rest.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+BIN := .venv/bin
+MANAGE := $(BIN)/python manage.py
+export LOG_LEVEL ?= WARNING
+
+.PHONY: help run test check lint types editor golden bench shots
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DATA_DIR)
+	@$(MANAGE) load_kb
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@echo "http://$(HOST):$(PORT)/"
+	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+
+test: .venv/dev ## run all tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: lint types ## everything CI checks besides the tests
+	@$(BIN)/lint-imports
+	@$(MANAGE) makemigrations --check --dry-run
+	@$(MANAGE) check --fail-level WARNING
+
+lint: .venv/dev
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/djlint templates --check --lint --quiet
+
+types: .venv/dev
+	@$(BIN)/mypy
+
+editor: .venv/run ## make an account for an editor
+	@$(MANAGE) create_editor
+
+golden: .venv/dev ## write the golden files anew: read the diff like code
+	@$(BIN)/python -m tests.golden
+
+.venv/run: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/dev: .venv/run requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@

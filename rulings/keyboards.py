@@ -1,0 +1,149 @@
+"""How people type: keyboard layouts, Latin letters for Russian words, slips of the finger. No Django.
+
+Everything here works on folded text (``languages.fold``).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+# ── layouts ────────────────────────────────────────────────────────────────
+
+_LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
+_RUSSIAN_KEYS = "ёйцукенгшщзхъфывапролджэячсмитьбю."
+_SHIFTED = str.maketrans('~{}:"<>?', "`[];',./")
+_TO_RUSSIAN = str.maketrans(_LATIN_KEYS, _RUSSIAN_KEYS)
+_TO_LATIN = str.maketrans(_RUSSIAN_KEYS, _LATIN_KEYS)
+
+
+def swap_layout(text: str) -> str:
+    """What the same keys give on the other layout: Latin keys → Russian letters, Russian letters → Latin keys.
+
+    Punctuation keys are letters there (``,`` is б), so the text must not be cut into words before.
+    """
+    if re.search("[а-яё]", text):
+        return text.translate(_TO_LATIN)
+    return text.translate(_SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
+
+
+# ── Latin letters for Russian words ────────────────────────────────────────
+
+# Russian → one Latin spelling in which what people write differently is written alike: щ and ш are «s», й, ы and
+# и are «i», ъ and ь nothing. A word typed in Latin letters is brought to the same spelling by its own rules.
+_SKELETON_OF_RUSSIAN = {
+    **dict(zip("абвгдезийклмнопрстуфхыэё", "abvgdeziiklmnoprstufhiee", strict=True)),
+    "ж": "z",
+    "ц": "c",
+    "ч": "c",
+    "ш": "s",
+    "щ": "s",
+    "ъ": "",
+    "ь": "",
+    "ю": "iu",
+    "я": "ia",
+}
+_SKELETON_OF_LATIN = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"['`\"]", ""),
+        (r"shch|shh|sch|sh", "s"),
+        (r"zh", "z"),
+        (r"tch|ch|ts|tz|cz|4", "c"),
+        (r"kh|x", "h"),
+        (r"ck", "k"),
+        (r"(?<![aeiou])y[oe]|[yj][oe]|(?<=[aeiou])ye", "e"),
+        (r"i[oe](?=$)", "ie"),
+        (r"[yj]", "i"),
+        (r"w", "v"),
+        (r"q", "k"),
+    )
+]
+# т and с beside each other sound as ц does, and people write both «ts».
+_HISSED = re.compile("ts")
+_DOUBLED = re.compile(r"(.)\1+")
+# и and й, or a vowel and the «y» before it, often melt into one letter.
+_MELTED = re.compile(r"ii+")
+
+
+@lru_cache(maxsize=50_000)
+def skeleton(word: str) -> str:
+    """The spelling by which a Russian word and the same word in Latin letters are recognised."""
+    if re.search("[а-яё]", word):
+        latin = "".join(_SKELETON_OF_RUSSIAN.get(char, char) for char in word)
+    else:
+        latin = word
+        for pattern, replacement in _SKELETON_OF_LATIN:
+            latin = pattern.sub(replacement, latin)
+    return _DOUBLED.sub(r"\1", _MELTED.sub("i", _HISSED.sub("c", latin)))
+
+
+# ── slips of the finger ────────────────────────────────────────────────────
+
+_ROWS = (("qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"), ("йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"))
+
+
+def _neighbours() -> frozenset[tuple[str, str]]:
+    pairs = set()
+    for rows in _ROWS:
+        for y, row in enumerate(rows):
+            for x, char in enumerate(row):
+                for dy, dx in ((0, 1), (1, 0), (1, -1)):
+                    if y + dy < len(rows) and 0 <= x + dx < len(rows[y + dy]):
+                        other = rows[y + dy][x + dx]
+                        pairs |= {(char, other), (other, char)}
+    return frozenset(pairs)
+
+
+_NEAR = _neighbours()
+# Letters that sound alike where they are written without stress or before a voiceless sound.
+_ALIKE_SOUNDS = frozenset(
+    pair
+    for a, b in ("ао", "еи", "ие", "яе", "яи", "сз", "тд", "пб", "кг", "фв", "шж", "шщ", "цс", "ыи", "эе", "ij", "yi")
+    for pair in ((a, b), (b, a))
+) | frozenset(pair for a, b in ("uo", "hc", "zs", "sc", "td", "kg", "pb", "vw", "ce") for pair in ((a, b), (b, a)))
+_SOFT = frozenset("ьъ")
+
+
+def distance(typed: str, word: str, limit: float) -> float:
+    """How far a typed word is from a real one, in slips; anything above ``limit`` is only «more than limit».
+
+    A neighbouring key or a letter that sounds alike is 0.7 of a slip, two letters in the wrong order 0.8, a letter
+    doubled or not doubled and a forgotten soft sign 0.5, a wrong first letter 0.3 more.
+    """
+    if abs(len(typed) - len(word)) > limit * 2:
+        return limit + 1
+    before_last: list[float] = []
+    last = [0.0]
+    for j, char in enumerate(word):
+        last.append(last[-1] + _gap(char, word[j - 1] if j else ""))
+    for i, a in enumerate(typed):
+        row = [last[0] + _gap(a, typed[i - 1] if i else "")]
+        for j, b in enumerate(word):
+            best = min(
+                last[j] + (0.0 if a == b else _swap(a, b)),
+                last[j + 1] + _gap(a, typed[i - 1] if i else ""),
+                row[j] + _gap(b, word[j - 1] if j else ""),
+            )
+            if i and j and a == word[j - 1] and b == typed[i - 1] and a != b:
+                best = min(best, before_last[j - 1] + 0.8)
+            row.append(best)
+        if min(row) > limit:
+            return limit + 1
+        before_last, last = last, row
+    return last[-1] + (0.3 if typed[:1] != word[:1] else 0.0)
+
+
+def _swap(a: str, b: str) -> float:
+    return 0.7 if (a, b) in _NEAR or (a, b) in _ALIKE_SOUNDS else 1.0
+
+
+def _gap(char: str, before: str) -> float:
+    return 0.5 if char == before or char in _SOFT else 1.0
+
+
+def tolerance(word: str) -> float:
+    """How many slips a word of this length may have; short words and numbers none."""
+    if len(word) < 4 or any(char.isdigit() for char in word):
+        return 0.0
+    return 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2

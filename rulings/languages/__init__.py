@@ -1,0 +1,40 @@
+"""The only room that knows languages: folding, words, lemmas, and a table with one row a language.
+
+Every other room (links, index, query, suggestions, admin search) asks here, so that a word is the same word
+everywhere. To add a language, write its dictionary's loader and its row in ``table.py``; a word's family
+(``roots.py``) is a gain for search that can follow.
+"""
+
+from rulings.languages.folding import alike, code, fold, slug, unmixed
+from rulings.languages.roots import root
+from rulings.languages.table import LANGUAGES, Language, Parse
+from rulings.languages.words import (
+    Word,
+    in_dictionary,
+    is_chatter,
+    lemmas,
+    parses,
+    part_of_speech,
+    words,
+    written_in,
+)
+
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "Parse",
+    "Word",
+    "alike",
+    "code",
+    "fold",
+    "in_dictionary",
+    "is_chatter",
+    "lemmas",
+    "parses",
+    "part_of_speech",
+    "root",
+    "slug",
+    "unmixed",
+    "words",
+    "written_in",
+]

@@ -1,0 +1,94 @@
+"""Words of a text, and what the dictionaries know of them."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rulings.languages.folding import INVISIBLE, SINGLE_QUOTES, code, fold, unmixed
+from rulings.languages.table import LANGUAGES, Parse
+
+# ── words ──────────────────────────────────────────────────────────────────
+
+
+class Word(NamedTuple):
+    """A surface word of a text: as it stands, with offsets in code points."""
+
+    text: str
+    start: int
+    end: int
+
+
+# A letter or digit with the marks that sit on it. Decimal numbers («4,5», «3.10») and words with an
+# apostrophe (Hero's) are one word; hyphens and slashes separate.
+_CHAR = r"(?:[^\W_][\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)"
+_WORD = re.compile(rf"\d+(?:[.,]\d+)+(?![^\W_])|{_CHAR}+(?:['\u2019\u02bc]{_CHAR}+)*")
+
+
+def words(text: str) -> Iterator[Word]:
+    """The surface words of ``text`` in order."""
+    for match in _WORD.finditer(text):
+        yield Word(match.group(), match.start(), match.end())
+
+
+@functools.cache
+def _script(code: str) -> re.Pattern[str]:
+    return re.compile(rf"[{LANGUAGES[code].letters}]", re.IGNORECASE)
+
+
+def written_in(word: str, language: str) -> bool:
+    """Whether the word has a letter of the language's script."""
+    return _script(language).search(word) is not None
+
+
+# What no dictionary knows, though the word is known: stress marks, soft hyphens, curly apostrophes.
+_MARKS: dict[int, str | None] = dict.fromkeys([*range(0x300, 0x370), *map(ord, INVISIBLE)])
+_MARKS.update(dict.fromkeys(map(ord, SINGLE_QUOTES), "'"))
+
+
+@functools.lru_cache(maxsize=100_000)
+def parses(word: str, language: str) -> tuple[Parse, ...]:
+    """Every reading the dictionary gives a word, lemmas folded; none for a word of another script.
+
+    The dictionary sees the word with its accents («ściana», not «sciana»), so only what comes out is folded.
+    """
+    if not written_in(word, language):
+        return ()
+    look_up = LANGUAGES[language].parser()
+    plain = unmixed(unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).lower().translate(_MARKS)))
+    return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
+
+
+@functools.lru_cache(maxsize=100_000)
+def lemmas(word: str, language: str | None = None) -> tuple[str, ...]:
+    """Every dictionary form the word may have, folded; the folded word itself when nothing is known of it.
+
+    Without a language: in every language whose letters it has, as a query and an index of many languages need it.
+    """
+    if printed := code(word):
+        return (printed,)
+    codes = [language] if language else LANGUAGES
+    return tuple(dict.fromkeys(parse.lemma for one in codes for parse in parses(word, one))) or (unmixed(fold(word)),)
+
+
+def is_chatter(word: str, language: str) -> bool:
+    """Whether a word says little of what is asked: a function word, or one that any question may have.
+
+    The likeliest reading decides: «как» is a conjunction, though it may be a noun.
+    """
+    found = parses(word, language)
+    return bool(found) and (found[0].part == "function" or found[0].lemma in LANGUAGES[language].chatter)
+
+
+def part_of_speech(word: str, language: str) -> str:
+    """The likeliest part of speech of a word; ``other`` when nothing is known of it."""
+    found = parses(word, language)
+    return found[0].part if found else "other"
+
+
+def in_dictionary(word: str, language: str) -> bool:
+    """Whether the dictionary has the word, rather than guesses it by its ending."""
+    return any(parse.is_known for parse in parses(word, language))

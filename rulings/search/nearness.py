@@ -1,0 +1,62 @@
+"""Phrases, and how close together the words of a query stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulings.search.snapshot import Snapshot
+
+Tokens = frozenset[str]
+FIELDS = ("title", "text")  # those whose words have places
+
+
+def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
+    """Which documents have these words one right after the other."""
+    found = np.zeros(snapshot.size, bool)
+    for field in FIELDS:
+        common = np.ones(snapshot.size, bool)
+        for tokens in phrase:
+            here = np.zeros(snapshot.size, bool)
+            for token in tokens:
+                here[snapshot.postings(field, token).docs] = True
+            common &= here
+        for doc in np.nonzero(common)[0]:
+            if not found[doc]:
+                found[doc] = _is_phrase([snapshot.places(field, tokens, int(doc)) for tokens in phrase])
+    return found
+
+
+def _is_phrase(places: Sequence[Sequence[int]]) -> bool:
+    following = [set(word) for word in places[1:]]
+    return any(all(start + at in word for at, word in enumerate(following, 1)) for start in places[0])
+
+
+def closeness(snapshot: Snapshot, doc: int, words: Sequence[Tokens]) -> float:
+    """1 when the words of the query stand together in their order in one field, less the farther apart they are;
+    0 when fewer than two of them stand in any one field."""
+    best = 0.0
+    for field in FIELDS:
+        places = [found for tokens in words if (found := snapshot.places(field, tokens, doc))]
+        if len(places) > 1:
+            span = _shortest_span(places)
+            best = max(best, len(places) / len(words) * len(places) / max(span, len(places)))
+    return best
+
+
+def _shortest_span(places: Sequence[Sequence[int]]) -> int:
+    """The length of the shortest stretch that has one place of every word."""
+    merged = sorted((place, word) for word, own in enumerate(places) for place in own)
+    counts = [0] * len(places)
+    missing, left, best = len(places), 0, merged[-1][0] - merged[0][0] + 1
+    for place, word in merged:
+        missing -= counts[word] == 0
+        counts[word] += 1
+        while not missing:
+            best = min(best, place - merged[left][0] + 1)
+            counts[merged[left][1]] -= 1
+            missing += counts[merged[left][1]] == 0
+            left += 1
+    return best

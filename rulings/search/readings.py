@@ -1,0 +1,106 @@
+"""How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger.
+
+A reading replaces only words that the index doesn't know; what was typed and is there stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from rulings.keyboards import swap_layout
+from rulings.languages import fold, words
+from rulings.search.caches import Cache
+from rulings.search.clauses import Clause, clause_of, corrected, with_talk
+from rulings.search.names import Names
+from rulings.search.vocabulary import Vocabulary
+
+_CACHED = 20_000  # words
+LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The words of a reading with their clauses; ``why`` is empty for the query as typed."""
+
+    surfaces: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.surfaces)
+
+
+# A key of the Latin layout that is a letter of the Russian one, right before or inside a word.
+_PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
+
+
+def is_suspicious(text: str) -> bool:
+    """Whether a query looks typed on the wrong layout even if its letters happen to be in the index (``;f,f``)."""
+    latin = fold(text)
+    letters = [word.text for word in words(latin)]
+    return bool(_PUNCTUATED.search(latin)) and all(len(word) < 3 for word in letters)
+
+
+class Reader:
+    """Reads queries against the words of one state of the index."""
+
+    def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
+        self.vocabulary, self.names = vocabulary, names
+        self._clauses: Cache[str, Clause] = Cache(_CACHED)
+        self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
+
+    def clause(self, surface: str) -> Clause:
+        """The clause of one word."""
+        return self._clauses.get(surface, partial(clause_of, vocabulary=self.vocabulary))
+
+    def as_typed(self, surfaces: Sequence[str], game: str) -> Reading:
+        return Reading(
+            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game))
+        )
+
+    def others(self, text: str, typed: Reading, game: str) -> Iterator[Reading]:
+        """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
+        transliterated or corrected."""
+        swapped = [word.text for part in text.split() for word in words(swap_layout(fold(part)))]
+        if swapped and self._mostly_known(swapped):
+            yield self._read(swapped, game, LAYOUT)
+        unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
+        spelled = list(typed.surfaces)
+        changed = False
+        for at, surface in enumerate(typed.surfaces):
+            found = self.vocabulary.transliterated(fold(surface))
+            if found:
+                spelled[at] = min(found, key=lambda word: (len(word), word))
+                changed = True
+        if changed:
+            yield self._spelled(spelled, game, TRANSLIT)
+        if unknown:
+            yield self._spelled(list(typed.surfaces), game, SPELLING)
+            if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
+                yield self._spelled(swapped, game, LAYOUT)
+
+    def _read(self, surfaces: Sequence[str], game: str, why: str) -> Reading:
+        return Reading(
+            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game)), why
+        )
+
+    def _spelled(self, surfaces: list[str], game: str, why: str) -> Reading:
+        """A reading whose unknown words stand for their nearest real ones."""
+        reading = self._read(surfaces, game, why)
+        clauses, shown = [], []
+        for clause in reading.clauses:
+            nearest = [] if clause.is_known else self._nearest.get(fold(clause.surface), self.vocabulary.nearest)
+            clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
+            shown.append(nearest[0][0] if nearest else clause.surface)
+        return Reading(tuple(shown), tuple(clauses), why)
+
+    def _is_known(self, surface: str) -> bool:
+        return self.clause(surface).is_known
+
+    def _mostly_known(self, surfaces: Sequence[str]) -> bool:
+        known = sum(self._is_known(surface) for surface in surfaces)
+        return known * 2 >= len(surfaces)

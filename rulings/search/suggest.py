@@ -1,0 +1,91 @@
+"""What a query that is still being typed may become: cards, then questions. Everything comes from the index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rulings.keyboards import swap_layout
+from rulings.languages import fold, words
+from rulings.search.cards import FoundCard, found_card
+from rulings.search.clauses import Alternative, Clause
+from rulings.search.filters import chosen
+from rulings.search.names import Named
+from rulings.search.query import Query
+from rulings.search.readings import LAYOUT
+from rulings.search.snapshot import data
+from rulings.search.state import State, current
+
+CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
+ENTRIES = 6  # questions offered at most
+_MOST = 0.7  # of the typed words a suggested question must have
+_WORDS = 40  # real words that the word being typed may become
+
+
+@dataclass(frozen=True)
+class FoundEntry:
+    """A question as suggestions show it."""
+
+    key: int
+    kind: str
+    title: str
+    verdict: str
+    path: str
+
+    def url(self, language: str) -> str:
+        return f"/{language}/{self.path}"
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """``why``: empty, or ``layout`` when nothing begins as typed and ``text`` is what does on the other layout."""
+
+    cards: tuple[FoundCard, ...] = ()
+    entries: tuple[FoundEntry, ...] = ()
+    text: str = ""
+    why: str = ""
+
+
+def suggest(query: Query) -> Suggestions:
+    """Cards with a name that goes on as typed, then questions with words that do."""
+    state = current()
+    if query.is_empty:
+        return Suggestions()
+    for text, why in ((query.text, ""), (swap_layout(fold(query.text)), LAYOUT)):
+        typed = [fold(word.text) for word in words(text)]
+        cards = _cards(typed, query, state)
+        entries = _entries(typed, query, state)
+        if cards or entries:
+            return Suggestions(cards, entries, text, why)
+    return Suggestions()
+
+
+def _cards(typed: Sequence[str], query: Query, state: State) -> tuple[FoundCard, ...]:
+    named: dict[int, Named] = {}
+    for name in state.prefixes.offers(typed, query.game):
+        named.setdefault(name.key, name)
+    return tuple(found_card(name, state) for name in list(named.values())[:CARDS])
+
+
+def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEntry, ...]:
+    """The entries that rank best when the last word may be any real word that it begins."""
+    if not typed or len(typed[-1]) < 2:
+        return ()
+    begun = state.vocabulary.beginning(typed[-1], _WORDS)
+    clauses = [*state.reader.as_typed(typed[:-1], query.game).clauses]
+    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0),) if begun else ()))
+    ranking = state.ranker.rank(clauses, ())
+    filters = chosen(query, state.snapshot)
+    keep = np.logical_and.reduce(
+        [ranking.coverage > _MOST, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
+    )
+    best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
+    return tuple(_found(int(doc), state) for doc in ranking.docs[keep][best])
+
+
+def _found(doc: int, state: State) -> FoundEntry:
+    fields = state.snapshot.stored(doc)
+    facts = data(fields)
+    return FoundEntry(int(fields["django_id"]), fields["kind"], facts["title"], facts["verdict"], facts["path"])

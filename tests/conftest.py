@@ -1,0 +1,46 @@
+"""The knowledge base with its five sources, loaded once; every test sees it as it was."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from pytest_django.plugin import DjangoDbBlocker
+
+from rulings.models import Card, Entry
+from rulings.search import indexing
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock():
+        call_command("load_kb", verbosity=0)
+
+
+@pytest.fixture
+def kb(db: None) -> None:
+    """The loaded knowledge base."""
+
+
+@pytest.fixture
+def index(kb: None, tmp_path: Path) -> Iterator[None]:
+    """The knowledge base with an index of the test's own, so that what it writes is gone afterwards."""
+    backend = indexing.backend()
+    shared = backend.path
+    shutil.copytree(shared, tmp_path / "index")
+    backend.path, backend.setup_complete = str(tmp_path / "index"), False
+    yield
+    backend.path, backend.setup_complete = shared, False
+
+
+@pytest.fixture
+def ruling(kb: None) -> Entry:
+    return Entry.objects.get(source__slug="faq", source__game__slug="talisman", anchor="korona-poveleniy-v1")
+
+
+@pytest.fixture
+def crown(kb: None) -> Card:
+    return Card.objects.get(slug="korona-poveleniy")

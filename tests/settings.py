@@ -1,0 +1,17 @@
+"""The site's settings with a data folder of the test run's own."""
+
+import os
+import tempfile
+
+os.environ["KB_DATA_DIR"] = tempfile.mkdtemp(prefix="kb-tests-")
+os.environ.setdefault("SECRET_KEY", "only for tests")
+
+from kb.settings import *
+
+DATABASES["default"] = {
+    **DATABASES["default"],
+    "NAME": ":memory:",
+    "TEST": {"NAME": None},
+}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

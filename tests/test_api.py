@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulings.models import Card, Entry, Mention
+
+pytestmark = pytest.mark.usefixtures("kb")
+
+
+def get(client: Client, url: str, status: int = 200, **parameters: Any) -> Any:
+    response = client.get(url, parameters)
+    assert response.status_code == status
+    assert response.headers["Content-Type"] == "application/json; charset=utf-8"
+    return json.loads(response.content)
+
+
+def test_an_entry_is_as_the_contract_says(client: Client, ruling: Entry, crown: Card) -> None:
+    data = get(client, f"/api/entries/{ruling.pk}/")
+    assert data | {"html": "", "text": "", "updated": ""} == {
+        "id": ruling.pk,
+        "kind": "ruling",
+        "number": "В1",
+        "title": "Может ли персонаж, находясь на Короне Повелений, собирать там золото, предметы и помощников?",
+        "text": "",
+        "html": "",
+        "verdict": "yes_if",
+        "url": "/ru/talisman/faq/korona-poveleniy-v1/",
+        "short_url": f"/e/{ruling.pk}",
+        "language": "ru",
+        "game": {"slug": "talisman", "name": "Талисман"},
+        "source": {
+            "title": "Разъяснения и FAQ к настольной игре «Талисман»",
+            "url": "/ru/talisman/faq/",
+            "file": "000_91eefb64ac7cc88a.txt",
+        },
+        "locator": [142, 144],
+        "path": [
+            "«ТАЛИСМАН» ЧЕТВЕРТОЕ ПЕРЕСМОТРЕННОЕ И ИСПРАВЛЕННОЕ ИЗДАНИЕ",
+            "Деления игрового поля",
+            "Корона Повелений",
+        ],
+        "cards": [
+            {
+                "id": crown.pk,
+                "name": "Корона Повелений",
+                "kind": "space",
+                "url": "/ru/talisman/cards/korona-poveleniy/",
+            }
+        ],
+        "updated": "",
+        "links": data["links"],
+    }
+    assert data["text"].startswith("Да, пока на делении нет других персонажей. Если на Короне Повелений")
+    assert data["links"][0] == {
+        "field": "title",
+        "start": 31,
+        "end": 47,
+        "surface": "Короне Повелений",
+        "name": "Корона Повелений",
+        "kind": "space",
+        "url": "/ru/talisman/cards/korona-poveleniy/",
+    }
+
+
+def test_links_hold_every_mention_that_is_not_refused(client: Client, ruling: Entry) -> None:
+    refused = Mention.objects.filter(entry=ruling, field="text")[0]
+    refused.made_by = "refused"
+    refused.save()
+    links = get(client, f"/api/entries/{ruling.pk}/")["links"]
+    assert len(links) == Mention.objects.filter(entry=ruling).count() - 1
+    assert [link["field"] for link in links] == sorted((link["field"] for link in links), reverse=True)
+
+
+def test_a_citation_has_no_address(client: Client, ruling: Entry) -> None:
+    Mention.objects.create(entry=ruling, field="text", start=0, end=2, surface="Да", citation="«Встречи» на странице 9")
+    link = next(link for link in get(client, f"/api/entries/{ruling.pk}/")["links"] if link["kind"] == "citation")
+    assert (link["name"], link["url"]) == ("«Встречи» на странице 9", None)
+
+
+def test_lang_chooses_the_addresses_and_not_the_content(client: Client, ruling: Entry) -> None:
+    data = get(client, f"/api/entries/{ruling.pk}/", lang="pl")
+    assert data["url"] == "/pl/talisman/faq/korona-poveleniy-v1/"
+    assert 'href="/pl/talisman/cards/korona-poveleniy/"' in data["html"]
+    assert "/ru/" not in json.dumps(data)
+    assert data["game"]["name"] == "Талисман"
+
+
+def test_all_entries_come_in_reading_order(client: Client) -> None:
+    first = get(client, "/api/entries/", limit=150)
+    assert (first["count"], first["next"]) == (202, "/api/entries/?limit=150&offset=150")
+    second = get(client, first["next"])
+    assert second["next"] is None
+    entries = first["results"] + second["results"]
+    assert [entry["id"] for entry in entries] == list(Entry.objects.in_order().values_list("pk", flat=True))
+    assert get(client, "/api/entries/", game="andor")["count"] == 34
+    assert get(client, "/api/entries/", game="talisman", source="faq")["count"] == 100
+    assert get(client, "/api/entries/", source="agot-lcg/faq")["count"] == 26
+
+
+def test_search_is_as_the_contract_says(client: Client) -> None:
+    data = get(client, "/api/search/", q="Полтергейст")
+    assert set(data) == {"query", "interpreted", "total", "cards", "results", "facets", "suggestions"}
+    assert (data["query"], data["interpreted"], data["total"], data["suggestions"]) == ("Полтергейст", None, 2, [])
+    card = data["cards"][0]
+    assert card == {
+        "id": Card.objects.get(slug="poltergeyst").pk,
+        "name": "Полтергейст",
+        "kind": "adventure",
+        "url": "/ru/talisman/cards/poltergeyst/",
+        "rulings": 0,
+        "mentions": 2,
+        "matched": "Полтергейст",
+    }
+    result = next(item for item in data["results"] if item["title"] == "Помощники, которых вы обязаны принять")
+    assert result["url"] == "/ru/talisman/faq/pomoschniki-kotoryh-vy-obyazany-prinyat/#p1"
+    assert "<mark>Полтергейст</mark>" in result["snippet"]
+    assert result["path"] == ["РАЗЪЯСНЕНИЯ ПРАВИЛ"]
+    facets = {name: [pair for pair in pairs if pair[1]] for name, pairs in data["facets"].items()}
+    assert facets == {
+        "game": [["talisman", 2]],
+        "kind": [["section", 2]],
+        "language": [["ru", 2]],
+        "authority": [["community", 2]],
+    }
+    assert ["andor", 0] in data["facets"]["game"]
+
+
+def test_games_and_cards_have_names_and_counts(client: Client, crown: Card) -> None:
+    games = {game["slug"]: game for game in get(client, "/api/games/")}
+    assert games["krolestwo-dusz"]["parent"] == "talisman"
+    assert games["talisman"]["rulings"] == 51
+    assert [source["url"] for source in games["andor"]["sources"]] == ["/ru/andor/pamyatka/"]
+    card = get(client, f"/api/cards/{crown.pk}/", lang="pl")
+    assert (card["name"], card["rulings"], card["mentions"]) == ("Korona Władzy", 5, 1)
+    assert [name["text"] for name in card["names"]["en"]] == ["Crown of Command"]
+    assert get(client, "/api/cards/", game="agot-lcg", kind="card")["count"] == 7
+    sansa = get(client, "/api/cards/", game="agot-lcg", kind="card")["results"]
+    assert {"S9", "L63", "T101", "B147"} <= {card["code"] for card in sansa}
+
+
+def test_suggestions_name_cards_and_questions(client: Client) -> None:
+    data = get(client, "/api/suggest/", q="Корона Повелений")
+    assert [card["name"] for card in data["cards"]] == ["Корона Повелений"]
+    assert set(data) == {"cards", "entries", "interpreted"}
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "code", "field"),
+    [
+        ("/api/search/?limit=x", 400, "bad-request", "limit"),
+        ("/api/search/?limit=0", 400, "bad-request", "limit"),
+        ("/api/search/?offset=-1", 400, "bad-request", "offset"),
+        ("/api/search/?lang=xx", 400, "bad-request", "lang"),
+        ("/api/search/?q=" + "a" * 2000, 400, "bad-request", "q"),
+        ("/api/entries/0/", 404, "not-found", None),
+        ("/api/entries/99999999999999999999999/", 404, "not-found", None),
+        ("/api/entries/x/", 400, "bad-request", "entry_id"),
+        ("/api/cards/0/", 404, "not-found", None),
+        ("/api/nothing", 404, "not-found", None),
+    ],
+)
+def test_every_error_has_one_shape(client: Client, url: str, status: int, code: str, field: str | None) -> None:
+    error = get(client, url, status)["error"]
+    assert (set(error), error["code"], error["field"]) == ({"code", "message", "field"}, code, field)
+    assert error["message"]
+
+
+def test_a_wrong_method_and_a_failure_have_it_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    response = client.post("/api/games/")
+    assert (response.status_code, response.json()["error"]["code"]) == (405, "not-allowed")
+    assert response.headers["Allow"] == "GET"
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("rulings.api.endpoints.search", fail)
+    assert get(client, "/api/search/", 500, q="x")["error"]["code"] == "failed"
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_list_costs_the_same_whatever_its_length(
+    client: Client, django_assert_max_num_queries: Any, size: int
+) -> None:
+    for url in ("/api/entries/", "/api/cards/"):
+        with django_assert_max_num_queries(12):
+            get(client, url, limit=size)
+
+
+def test_the_docs_load_nothing_from_outside(client: Client) -> None:
+    page = client.get("/api/docs").content.decode()
+    assert 'src="/static/ninja/' in page
+    assert "//cdn" not in page
+
+
+def test_healthz_says_what_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/healthz").json() == {"status": "ok", "database": True, "index": True}
+
+    def fail() -> None:
+        raise OSError
+
+    monkeypatch.setattr("rulings.search.indexing.backend", fail)
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()) == (503, {"status": "failing", "database": True, "index": False})

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.languages import fold, lemmas, slug, table, words, written_in
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Ёлка", "елка"),
+        ("Прива\u0301т", "приват"),
+        ("ЙОД", "йод"),
+        ("и\u0306од", "йод"),  # decomposed
+        ("Łódź żółć", "lodz zolc"),
+        ("Z\u0301rebak", "zrebak"),
+        ("«Корона» — „Miasto”", '"корона" - "miasto"'),
+        ("Witch’s", "witch's"),
+        ("17\u00a0млн", "17 млн"),
+        ("по\u00adвеление", "повеление"),
+    ],
+)
+def test_fold_makes_spellings_equal(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+@given(st.text())
+def test_fold_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=0x4FF)))
+def test_fold_does_not_depend_on_composition(text: str) -> None:
+    assert fold(unicodedata.normalize("NFD", text)) == fold(unicodedata.normalize("NFC", text))
+
+
+@given(st.text())
+def test_words_stand_where_they_say(text: str) -> None:
+    end = 0
+    for word in words(text):
+        assert text[word.start : word.end] == word.text
+        assert word.start >= end
+        end = word.end
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("Легенда 4,5 (3.10)", ["Легенда", "4,5", "3.10"]),
+        ("słowo-klucz i/lub", ["słowo", "klucz", "i", "lub"]),
+        ("Hero’s 1к6, А4", ["Hero’s", "1к6", "А4"]),
+        ("еи\u0306 ста\u0301ли", ["еи\u0306", "ста\u0301ли"]),
+    ],
+)
+def test_words_are_cut_as_readers_do(text: str, surfaces: list[str]) -> None:
+    assert [word.text for word in words(text)] == surfaces
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("Чаще", "ru", {"частый", "чаща"}),
+        ("Повелений", "ru", {"повеление"}),
+        ("елка", "ru", {"елка"}),
+        ("Ёлки", "ru", {"елка"}),
+        ("стали", "ru", {"стать", "сталь"}),
+        ("Królestwie", "pl", {"krolestwo"}),
+        ("wskrzeszonym", "pl", {"wskrzesic"}),
+        ("zabiłem", "pl", {"zabic"}),
+        ("cards", "en", {"card"}),
+        ("БСГ", "ru", {"бсг"}),
+        ("Troll", "ru", {"troll"}),
+    ],
+)
+def test_lemmas_are_all_dictionary_forms_folded(word: str, language: str, expected: set[str]) -> None:
+    assert set(lemmas(word, language)) == expected
+
+
+def test_polish_without_its_dictionary_has_stems(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "morfeusz2", None)
+    stems = table._polish.__wrapped__()
+    assert [parse.lemma for parse in stems("krainie") + stems("kraina")] == ["krain", "krain"]
+
+
+def test_written_in_tells_scripts() -> None:
+    assert written_in("Жаба", "ru")
+    assert not written_in("Troll", "ru")
+    assert written_in("Łódź", "pl")
+    assert not written_in("4,5", "pl")
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("Помощники, которых вы обязаны принять", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
+        ("Полтергейст", "poltergeyst"),
+        ("Związanie z Duszą", "zwiazanie-z-dusza"),
+        ("Warlock’s Cave", "warlocks-cave"),
+        ("ъ", ""),
+        ("…", ""),
+    ],
+)
+def test_slug_is_ascii(text: str, address: str) -> None:
+    assert slug(text) == address
+
+
+@given(st.text(), st.integers(min_value=1, max_value=80))
+def test_slug_is_an_address_of_limited_length(text: str, limit: int) -> None:
+    made = slug(text, limit)
+    assert len(made) <= limit
+    assert made.isascii()
+    assert made == made.strip("-").lower()

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, Lexicon, LexiconName, default_recognise, forms
+
+
+def name(text: str, recognise: str = ALWAYS, language: str = "ru", rank: int = 0, target: str = "") -> LexiconName:
+    return LexiconName(target or text, text, language, forms(text, language), recognise, rank)
+
+
+def found(lexicon: Lexicon, text: str) -> list[tuple[str, object]]:
+    return [
+        (text[span.start : span.end], span.targets[0] if len(span.targets) == 1 else span.targets)
+        for span in lexicon.find(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Пещерным Троллем", "пещерного тролля", "Пещерный\u00a0Тролль", "«Пещерный Тролль»", "Пеще\u0301рные тролли"],
+)
+def test_every_form_of_a_name_is_found(text: str) -> None:
+    assert [target for _, target in found(Lexicon([name("Пещерный Тролль")], "ru"), text)] == ["Пещерный Тролль"]
+
+
+def test_the_longest_name_wins() -> None:
+    lexicon = Lexicon([name("Корона"), name("Корона Повелений"), name("Повеление")], "ru")
+    assert found(lexicon, "к Короне Повелений и Короне") == [
+        ("Короне Повелений", "Корона Повелений"),
+        ("Короне", "Корона"),
+    ]
+
+
+def test_a_name_does_not_reach_over_the_end_of_a_sentence() -> None:
+    lexicon = Lexicon([name("Корона Повелений")], "ru")
+    assert found(lexicon, "Вот корона. Повелений нет.") == []
+    assert found(lexicon, "корона\nПовелений") == []
+
+
+def test_recognise_is_respected() -> None:
+    text = "Случай и случай, «Талисман» и Талисман, персонаж"
+    lexicon = Lexicon([name("Случай", CAPITALISED), name("Талисман", QUOTED), name("Персонаж", NEVER)], "ru")
+    assert found(lexicon, text) == [("Случай", "Случай"), ("Талисман", "Талисман")]
+
+
+def test_of_two_names_the_pickier_and_the_nearer_one_is_meant() -> None:
+    lexicon = Lexicon(
+        [
+            name("Талисман", QUOTED, target="game"),
+            name("Талисман", CAPITALISED, target="card"),
+            name("Пропасть", target="base", rank=1),
+            name("Пропасть", target="own"),
+        ],
+        "ru",
+    )
+    assert found(lexicon, "«Талисман», Талисман, Пропасть") == [
+        ("Талисман", "game"),
+        ("Талисман", "card"),
+        ("Пропасть", "own"),
+    ]
+
+
+def test_a_tie_is_left_open() -> None:
+    lexicon = Lexicon([name("Событие", target="a"), name("Событие", target="b")], "ru")
+    assert found(lexicon, "Событие") == [("Событие", ("a", "b"))]
+
+
+def test_names_of_another_script_are_found_and_of_the_same_script_are_not() -> None:
+    names = [name("Witch's Brew", language="en"), name("Kraina", language="pl")]
+    assert found(Lexicon(names, "ru"), "зелье (Witch’s Brew), Kraina") == [
+        ("Witch’s Brew", "Witch's Brew"),
+        ("Kraina", "Kraina"),
+    ]
+    assert found(Lexicon(names, "pl"), "Witch's Brew w Krainie") == [("Krainie", "Kraina")]
+
+
+def test_punctuation_of_the_name_itself_may_stand_in_the_text() -> None:
+    lexicon = Lexicon([name("Talisman: Digital Edition", language="pl"), name("Słowo-klucz", language="pl")], "pl")
+    assert found(lexicon, "gry Talisman: Digital Edition; słowa-kluczem") == [
+        ("Talisman: Digital Edition", "Talisman: Digital Edition"),
+        ("słowa-kluczem", "Słowo-klucz"),
+    ]
+
+
+def test_single_words_of_cards_are_recognised_when_capitalised() -> None:
+    assert default_recognise("Случай", is_term=False) == CAPITALISED
+    assert default_recognise("Сила мысли", is_term=False) == ALWAYS
+    assert default_recognise("Сила", is_term=True) == ALWAYS
+
+
+LEXICON = Lexicon([name(text) for text in ("Жаба", "Шар Знания", "Знание", "Легенда 4,5", "ДД")], "ru")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["Жабе", "шаром", "Знания", "легенде", "4,5", "4", ",", ".", " ", "\n", "«", "ДД", "/", "\u0301"]
+        )
+    )
+)
+def test_spans_lie_on_words_in_order_and_apart(parts: list[str]) -> None:
+    text = " ".join(parts)
+    end = 0
+    for span in LEXICON.find(text):
+        assert end <= span.start < span.end <= len(text)
+        assert text[span.start].isalnum()
+        assert span.start == 0 or not text[span.start - 1].isalnum()
+        assert span.end == len(text) or not text[span.end].isalnum()
+        end = span.end

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.documents import Block
+from rulings.markup import Link, compose, escape, localise, render, render_line, scope, verdict
+
+# What Markdown, HTML and our own rules are made of, so that random texts meet all of them.
+PIECES = [
+    *("a", "б", " ", "\n", "\n\n", "\t", "    ", "\u00a0", "«", "»", '"', "'", "\\"),
+    *("*", "**", "_", "`", "```\n", "~~~", "# ", "> ", "---", "===", "|", "|-|", "[", "](", ")", "!["),
+    *("1. ", "2-6. ", "• ", "- ", "– ", "Пример: ", "Исключение: ", "Да. ", "Нет, ", "http://x.pl "),
+    *("<b>", "</b>", "<p>", "<", ">", "&", "&amp;", "&lt;", "<!--", "-->", "<script>", "<a href='x'>", "</a>"),
+    *("<table>", "<td>", "<pre>", "<code>", "<br>", "\ue000", "\ue001", "\x00", "\x02", "\x03"),
+]
+texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text()
+
+
+def without_tags(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", markup))
+
+
+@given(texts, st.booleans())
+def test_html_without_tags_is_the_plain_text(body: str, answer: bool) -> None:
+    rendered = render(body, "ru", answer=answer)
+    assert without_tags(rendered.html) == rendered.text
+
+
+@given(texts)
+def test_the_id_of_a_line_is_its_number_in_the_plain_text(body: str) -> None:
+    rendered = render(body, "ru")
+    lines = rendered.text.split("\n")
+    for match in re.finditer(r'<[^>]* id="p(\d+)"[^>]*>', rendered.html):
+        before = without_tags(rendered.html[: match.start()])
+        assert before.count("\n") + 1 == int(match[1]) <= len(lines)
+
+
+@given(texts)
+def test_html_holds_nothing_that_runs(body: str) -> None:
+    rendered = render(body, "ru").html
+    assert set(re.findall(r"<([a-z0-9]+)", rendered)) <= {
+        *(
+            "p",
+            "li",
+            "ul",
+            "ol",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "pre",
+            "code",
+            "blockquote",
+            "hr",
+            "br",
+            "span",
+            "b",
+            "i",
+        ),
+        *("strong", "em", "a", "table", "thead", "tbody", "tr", "td", "th", "del", "s", "sub", "sup"),
+    }
+    assert not re.search(r"<[^>]*(?:javascript:|\son\w+=)", rendered)
+
+
+@given(st.text(alphabet=st.sampled_from(list("аб*_`[]()<>&\\#+-.!|~=1 :/\u00a0"))))
+def test_escape_keeps_a_line_verbatim(line: str) -> None:
+    plain = re.sub(r" +", " ", line).strip(" ")
+    assert render(escape(line.strip(" ")), "ru").text.strip() == plain.strip()
+
+
+@given(texts, st.data())
+def test_links_change_nothing_but_tags(body: str, data: st.DataObject) -> None:
+    text = render(body, "ru").text
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
+    links = [
+        Link(start, end, "/-/x/", "card") for start, end in zip(cuts[::2], cuts[1::2], strict=False) if end > start
+    ]
+    linked = render(body, "ru", links)
+    assert linked.text == text
+    assert without_tags(linked.html) == text
+    assert not re.search(r"<a\b[^>]*>(?:(?!</a>).)*<a\b", linked.html, re.DOTALL)
+
+
+def test_lists_keep_the_printed_numbers_and_bullets() -> None:
+    rendered = render("1. один\n\n2-6. два\n\n• а\n• б", "ru")
+    assert rendered.text == "1. один\n2-6. два\n• а\n• б"
+    assert rendered.html == (
+        '<ol><li id="p1"><p><span class="marker">1.</span> один</p></li>\n'
+        '<li id="p2"><p><span class="marker">2-6.</span> два</p></li></ol>\n'
+        '<ul><li id="p3"><span class="marker">•</span> а</li>\n'
+        '<li id="p4"><span class="marker">•</span> б</li></ul>'
+    )
+
+
+def test_markdown_bullets_become_bullets_and_nest() -> None:
+    assert render("- а\n    - б\n* в", "ru").text == "• а\n• б\n• в"
+
+
+def test_examples_and_exceptions_are_call_outs() -> None:
+    rendered = render("Правило.\n\nПример: так.\n\nИсключение: не так.\n\nПримерно.", "ru").html
+    assert re.findall(r"<p([^>]*)>", rendered) == [
+        ' id="p1"',
+        ' class="example" id="p2"',
+        ' class="exception" id="p3"',
+        ' id="p4"',
+    ]
+    assert 'class="example"' in render("Na przykład, jeśli gracz.", "pl").html
+
+
+@pytest.mark.parametrize(
+    ("answer", "key"),
+    [
+        ("Да.", "yes"),
+        ("Нет. Указания действуют.", "no"),
+        ("Да, пока нет других.", "yes_if"),
+        ("Нет — только так.", "no_if"),
+        ("Tak.", "yes"),
+        ("Nie, chyba że.", "no_if"),
+        ("Да", "yes"),
+        ("Данный персонаж.", None),
+        ("Нетопырь.", None),
+        ("Только одно заклинание.", None),
+        ("Да иначе.", None),
+        ("", None),
+    ],
+)
+def test_verdict_is_the_first_word_alone(answer: str, key: str | None) -> None:
+    found = verdict(answer)
+    assert (found.key if found else None) == key
+
+
+def test_verdict_is_stamped_only_in_answers() -> None:
+    assert (
+        render("Да, пока нет.", "ru", answer=True).html == '<p id="p1"><b class="verdict yes-if">Да,</b> пока нет.</p>'
+    )
+    assert render("Да, пока нет.", "ru").html == '<p id="p1">Да, пока нет.</p>'
+
+
+def test_links_stand_in_text_and_never_in_code_or_links() -> None:
+    body = "Жаба `Жаба` [Жаба](https://x.pl) Жаба"
+    text = render(body, "ru").text
+    links = [
+        Link(match.start(), match.end(), "/-/talisman/cards/zhaba/", "card") for match in re.finditer("Жаба", text)
+    ]
+    rendered = render(body, "ru", links).html
+    assert rendered.count('class="ref card"') == 2
+    assert '<code>Жаба</code> <a href="https://x.pl" rel="nofollow noopener">Жаба</a>' in rendered
+
+
+def test_a_title_is_plain_text_with_links() -> None:
+    title = "Может ли <Жаба> & Co?"
+    assert (
+        render_line(title, [Link(10, 14, "/-/x/", "card")])
+        == 'Может ли &lt;<a class="ref card" href="/-/x/">Жаба</a>&gt; &amp; Co?'
+    )
+
+
+def test_unsafe_addresses_lose_their_link() -> None:
+    rendered = render("[a](javascript:alert) [b](data:text/html,x) [c](https://x.pl)", "ru").html
+    assert re.findall(r'href="([^"]*)"', rendered) == ["https://x.pl"]
+
+
+def test_localise_and_scope_touch_only_our_own_marks() -> None:
+    rendered = render('Слова href="/-/x" и id="p1".', "ru", [Link(0, 5, "/-/y/")]).html
+    assert localise(rendered, "pl").count("/pl/") == 1
+    assert scope(rendered, "gorod-v").count("gorod-v-p") == 1
+
+
+def test_compose_joins_items_that_stood_together() -> None:
+    blocks = [
+        Block("paragraph", "Правила *:", 1),
+        Block("item", "один", 3, "•"),
+        Block("item", "два", 4, "•"),
+        Block("example", "Пример: три", 6),
+    ]
+    assert compose(blocks) == "Правила \\*:\n\n• один\n• два\n\nПример: три"

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.importing import ImportFailure
+from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.naming import load_names, names_files
+
+pytestmark = pytest.mark.usefixtures("kb")
+
+CARD = """game = "talisman"
+[[card]]
+slug = "{slug}"
+kind = "object"
+names = [
+{names}
+]
+"""
+
+
+def names_file(tmp_path: Path, *names: str, slug: str = "proba") -> Path:
+    path = tmp_path / "proba.toml"
+    path.write_text(CARD.format(slug=slug, names="\n".join(names)), encoding="utf-8")
+    return path
+
+
+def test_the_games_are_those_of_the_documents() -> None:
+    games = {
+        game.slug: game.parent.slug if game.parent else None for game in Game.objects.filter(sources__isnull=False)
+    }
+    assert games == {
+        "talisman": None,
+        "krolestwo-dusz": "talisman",
+        "brimstone": None,
+        "andor": None,
+        "agot-lcg": None,
+    }
+
+
+def test_what_two_documents_of_a_family_name_is_one_card() -> None:
+    card = Card.objects.get(slug="strazh")
+    assert {(name.language, name.text) for name in card.names.all()} == {
+        ("ru", "Страж"),
+        ("pl", "Strażnik"),
+        ("en", "Sentinel"),
+    }
+    assert (card.name_in("pl"), card.name_in("ru"), card.name_in("en"), card.name_in()) == (
+        "Strażnik",
+        "Страж",
+        "Sentinel",
+        "Страж",
+    )
+
+
+def test_one_word_may_be_two_things() -> None:
+    assert Card.objects.get(slug="podzemele").kind == "space"
+    assert Game.objects.get(slug="talisman-dungeon").name_in("pl") == "Kraina Podziemi"
+
+
+def test_abbreviations_are_terms_with_their_expansions() -> None:
+    name = Name.objects.get(text="БСГ")
+    assert (name.role, name.card and name.card.kind, name.thing.name_in("ru")) == (
+        "abbreviation",
+        "term",
+        "Боевая Сила Героя",
+    )
+
+
+def test_translations_are_never_shown_as_the_name() -> None:
+    ghost = Card.objects.get(slug="duch")
+    assert Name.objects.get(card=ghost, language="ru").confidence == "translation"
+    assert ghost.name_in("ru") == "Duch"
+
+
+def test_loading_again_changes_nothing() -> None:
+    before = list(Name.objects.order_by("pk").values())
+    for path in names_files():
+        report = load_names(path)
+        assert (report.created, report.changed, report.missing_entries) == (0, 0, [])
+    assert list(Name.objects.order_by("pk").values()) == before
+
+
+def test_a_changed_file_changes_only_what_it_changed(tmp_path: Path) -> None:
+    ru = '{ language = "ru", text = "Проба", confidence = "usual" },'
+    pl = '{ language = "pl", text = "Próba" },'
+    load_names(names_file(tmp_path, ru, pl))
+    card = Card.objects.get(slug="proba")
+    Name.objects.get(card=card, language="pl").delete()  # an editor's decision
+    en = '{ language = "en", text = "Trial" },'
+    load_names(names_file(tmp_path, ru.replace("usual", "printed"), pl, en))
+    assert {(name.text, name.confidence) for name in card.names.all()} == {("Проба", "printed"), ("Trial", "printed")}
+    load_names(names_file(tmp_path, en))
+    assert [name.text for name in card.names.all()] == ["Trial"]
+
+
+def test_what_an_editor_changed_stays(tmp_path: Path) -> None:
+    load_names(names_file(tmp_path, '{ language = "ru", text = "Проба", confidence = "usual" },'))
+    name = Name.objects.get(text="Проба")
+    name.confidence = "unconfirmed"
+    name.save()
+    load_names(names_file(tmp_path, '{ language = "ru", text = "Проба", confidence = "printed" },'))
+    name.refresh_from_db()
+    assert name.confidence == "unconfirmed"
+
+
+def test_a_new_name_links_the_entries_that_have_it(tmp_path: Path) -> None:
+    entry = Entry.objects.get(anchor="sluchaynyy-sbros")
+    assert not Mention.objects.filter(entry=entry, surface="рубашку").exists()
+    load_names(names_file(tmp_path, '{ language = "ru", text = "Рубашка", recognise = "always" },'))
+    mention = Mention.objects.get(entry=entry, surface="рубашку")
+    entry.refresh_from_db()
+    assert mention.card == Card.objects.get(slug="proba")
+    assert '<a class="ref object" href="/-/talisman/cards/proba/">рубашку</a>' in entry.html
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "line"),
+    [
+        ("game = ", "names-toml", 0),
+        ("[[spell]]\n", "names-key", 0),
+        ('game = "talisman"\n[[card]]\nslug = "a"\n', "names-key", 3),
+        ('game = "talisman"\n[[card]]\nslug = "a"\nkind = "dragon"\n', "names-value", 3),
+        ('game = "chess"\n[[card]]\nslug = "a"\nkind = "card"\n', "names-game", 0),
+        (
+            CARD.format(slug="a", names='{ language = "ru", text = "Ладья" },\n{ language = "ru", text = "ладья" },'),
+            "name-twice",
+            7,
+        ),
+        (CARD.format(slug="a", names='{ language = "xx", text = "Ладья" },'), "names-value", 6),
+        (CARD.format(slug="a", names='{ text = "Ладья" },'), "names-value", 6),
+        (CARD.format(slug="a", names='{ language = "ru", text = "Ладья", size = "3" },'), "names-key", 6),
+    ],
+)
+def test_a_bad_names_file_is_named_with_its_line(tmp_path: Path, content: str, key: str, line: int) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(content, encoding="utf-8")
+    before = Card.objects.count()
+    with pytest.raises(ImportFailure) as failure:
+        load_names(path)
+    assert (failure.value.problem.key, failure.value.problem.line) == (key, line)
+    assert Card.objects.count() == before
+
+
+def test_a_name_of_two_things_of_one_kind_stands_twice(tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    thing = '[[card]]\nslug = "{}"\nkind = "spell"\nnames = [{{ language = "ru", text = "Молния" }}]\n'
+    path.write_text('game = "talisman"\n' + thing.format("a") + thing.format("b"), encoding="utf-8")
+    with pytest.raises(ImportFailure) as failure:
+        load_names(path)
+    assert failure.value.problem == ("name-twice", 9, "Молния")

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from rulings.languages import words
+from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
+from rulings.publishing import publish, touched_by, unpublish
+from rulings.search.engine import search
+from rulings.search.query import Query
+
+pytestmark = pytest.mark.usefixtures("kb")
+
+
+def without_tags(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", markup))
+
+
+def test_the_page_of_every_entry_is_its_plain_text() -> None:
+    for entry in Entry.objects.all():
+        assert without_tags(entry.html) == entry.text
+        assert without_tags(entry.title_html) == entry.title
+
+
+def test_mentions_stand_on_whole_words() -> None:
+    for mention in Mention.objects.select_related("entry"):
+        text = mention.entry.title if mention.field == "title" else mention.entry.text
+        edges = {edge for word in words(text) for edge in (word.start, word.end)}
+        assert text[mention.start : mention.end] == mention.surface
+        assert {mention.start, mention.end} <= edges
+
+
+def test_verdicts_of_the_faq() -> None:
+    verdicts = [entry.verdict for entry in Ruling.objects.filter(source__game__slug="talisman")]
+    assert {verdict: verdicts.count(verdict) for verdict in set(verdicts)} == {
+        "yes": 30,
+        "no": 16,
+        "yes_if": 3,
+        "": 2,
+    }
+
+
+def test_a_page_links_a_card_on_its_first_mention_in_a_paragraph() -> None:
+    entry = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
+    cloak = Card.objects.get(names__text="Плащ Перьев")
+    assert Mention.objects.filter(entry=entry, card=cloak).count() == 4
+    assert entry.html.count(f"/-/{cloak.path}") == 1
+
+
+def test_an_entry_does_not_link_to_itself() -> None:
+    entry = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
+    assert "вместо обычного движения" in entry.text
+    assert not Mention.objects.filter(entry=entry, to_entry=entry).exists()
+    assert Mention.objects.filter(to_entry=entry).exclude(entry=entry).exists()
+
+
+def test_names_of_other_games_are_not_found() -> None:
+    pairs = Mention.objects.filter(card__isnull=False).values_list(
+        "entry__source__game__slug", "card__game__slug", "card__game__parent__slug"
+    )
+    assert {(entry, card) for entry, card, parent in pairs if entry not in (card, parent)} == {
+        ("krolestwo-dusz", "talisman")
+    }
+
+
+def test_publishing_again_changes_nothing_but_the_date() -> None:
+    fields = ["html", "title_html", "text", "verdict"]
+    before = list(Entry.objects.order_by("pk").values_list(*fields))
+    mentions = list(Mention.objects.order_by("pk").values())
+    publish(Entry.objects.placed())
+    assert list(Entry.objects.order_by("pk").values_list(*fields)) == before
+    assert list(Mention.objects.order_by("pk").values()) == mentions
+
+
+def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entry) -> None:
+    mention = Mention.objects.filter(entry=ruling, field="text").order_by("start")[0]
+    mention.made_by = "refused"
+    mention.save()
+    publish([ruling])
+    mention.refresh_from_db()
+    assert mention.made_by == "refused"
+    assert ruling.html.count("korona-poveleniy") == 1  # the second one is linked instead
+    ruling.body = "Да. " + ruling.body
+    publish([ruling])
+    assert not Mention.objects.filter(entry=ruling, made_by="refused").exists()
+
+
+def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:
+    name = Name.objects.get(card=crown, text="Корона Повелений")
+    touched = {entry.anchor for entry in touched_by([name])}
+    mentioning = set(Mention.objects.filter(card=crown).values_list("entry__anchor", flat=True))
+    assert mentioning <= touched
+    assert len(touched) < 12
+
+
+def test_a_name_has_its_form_table_when_it_is_saved(crown: Card) -> None:
+    name = Name.objects.create(card=crown, language="ru", text="Трон Владыки", role="alias")
+    assert (name.forms, name.recognise) == ([["трон"], ["владыка"]], "always")
+
+
+@pytest.mark.parametrize("owners", [{}, {"card": "crown", "game": "game"}])
+def test_a_name_is_of_exactly_one_thing(owners: dict[str, str], crown: Card) -> None:
+    things: dict[str, Any] = {"crown": crown, "game": crown.game}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Name.objects.create(language="ru", text="Ничьё", **{key: things[value] for key, value in owners.items()})
+
+
+def test_a_mention_is_of_exactly_one_thing(ruling: Entry, crown: Card) -> None:
+    for owners in ({}, {"card": crown, "citation": "книга"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Mention.objects.create(entry=ruling, field="text", start=0, end=2, surface="Да", **owners)
+
+
+def test_counts_are_of_own_rulings_and_other_entries(crown: Card) -> None:
+    counted = Card.objects.with_counts().get(pk=crown.pk)
+    assert (counted.rulings_count, counted.mentions_count) == (5, 1)
+    assert Card.objects.with_counts().get(slug="poltergeyst").rulings_count == 0
+    assert Card.objects.with_counts().get(slug="poltergeyst").mentions_count == 2
+
+
+def test_proxies_speak_of_their_kinds() -> None:
+    total = Entry.objects.count()
+    assert (Ruling.objects.count(), Erratum.objects.count(), RulesSection.objects.count()) == (51, 10, total - 61)
+
+
+def test_a_family_is_the_game_its_base_and_its_expansions() -> None:
+    dusz = Game.objects.get(slug="krolestwo-dusz")
+    assert {game.slug for game in Game.objects.family(dusz)} == {"talisman", "krolestwo-dusz"}
+    talisman = Game.objects.get(slug="talisman")
+    assert {game.slug for game in Game.objects.family(talisman)} == {
+        "talisman",
+        "krolestwo-dusz",
+        "talisman-digital",
+        "talisman-dungeon",
+    }
+
+
+def test_what_is_saved_is_found_at_once(index: None, ruling: Entry, django_capture_on_commit_callbacks: Any) -> None:
+    ruling.body = "Нет, ведь там сидит квазимодо."
+    ruling.save()
+    with django_capture_on_commit_callbacks(execute=True):
+        publish([ruling])
+    assert [found.entry for found in search(Query("квазимодо")).results] == [ruling]
+
+
+def test_what_is_unpublished_leaves_no_ghost(
+    index: None, ruling: Entry, django_capture_on_commit_callbacks: Any
+) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(state="draft")
+    with django_capture_on_commit_callbacks(execute=True):
+        unpublish([ruling])
+    page = search(Query("собирать там золото, предметы и помощников"))
+    assert ruling not in [found.entry for found in page.results]
+
+
+def test_a_rolled_back_change_never_reaches_the_index(index: None, ruling: Entry) -> None:
+    ruling.body = "квазимодо"
+    with transaction.atomic():
+        publish([ruling])
+        transaction.set_rollback(True)
+    assert search(Query("квазимодо")).total == 0

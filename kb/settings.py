@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "rulings.middleware.Pages",
     "rulings.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "rulings.middleware.Language",
     "django.middleware.common.CommonMiddleware",
     "rulings.api.middleware.ApiErrors",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -62,9 +62,7 @@ _STORED_STAMP = re.compile(r'<b class="verdict ([\w-]+)">(.*?)</b>')
 _STORED_CALL_OUT = re.compile(r'<p class="(example|exception)" id="([\w-]+)">(?:([^\W\d_]+)((?:\s\d+)?:))?')
 _EXAMPLE = re.compile(r'<p class="example".*?</p>', re.DOTALL)
 _STORED_NUMBER = re.compile(r'<span class="marker">(\d[^<]*?)([.)])</span>')
-_FIRST_SENTENCE = re.compile(
-    r"(</b>)\s*(.+?[.!?…])(?=\s+(?:<a[^>]*>)?[«„“\"]?[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ]|\s*</p>)", re.DOTALL
-)
+_FIRST_SENTENCE = re.compile(r"(</b>)\s*(.+?[.!?…])(?=\s+(?:<a[^>]*>)?[«„“\"]?[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ]|\s*</p>)", re.DOTALL)
 
 
 def body(entry: Entry, interface: str, prefix: str = "", here: str = "") -> SafeString:

@@ -76,7 +76,8 @@ VERDICT_LABELS: dict[str, _StrPromise] = {
 
 
 def counted(kind: str, count: int) -> str:
-    """«5 вопросов»: how many entries of a kind, in words."""
+    """«5 вопросов»: how many of a kind of entry (or of whatever else is counted), in words. An answer is any entry
+    that is about a card."""
     texts = {
         "chapter": ngettext("%(count)d chapter", "%(count)d chapters", count),
         "section": ngettext("%(count)d rule", "%(count)d rules", count),
@@ -84,6 +85,7 @@ def counted(kind: str, count: int) -> str:
         "clarification": ngettext("%(count)d clarification", "%(count)d clarifications", count),
         "erratum": ngettext("%(count)d erratum", "%(count)d errata", count),
         "note": ngettext("%(count)d note", "%(count)d notes", count),
+        "answer": ngettext("%(count)d answer", "%(count)d answers", count),
         "card": ngettext("%(count)d card", "%(count)d cards", count),
         "mention": ngettext("%(count)d mention", "%(count)d mentions", count),
         "result": ngettext("%(count)d result", "%(count)d results", count),

@@ -18,9 +18,10 @@ from django.core.cache import caches
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
-from django.utils.translation import get_language_from_path
+from django.utils.translation import get_language, get_language_from_path
 
 from rulings.views.errors import unavailable
 
@@ -50,6 +51,18 @@ class SecurityHeaders:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+
+class Language(LocaleMiddleware):
+    """The interface language. An address without one goes to the reader's, unless it is of those that have none."""
+
+    WITHOUT = ("api", "admin", "static", "e", "c")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:
+            response.headers.setdefault("Content-Language", get_language() or settings.LANGUAGE_CODE)
+            return response
+        return super().process_response(request, response)
 
 
 class Unavailable:
@@ -108,7 +121,7 @@ def _data_files() -> list[Path]:
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return []
     name = str(database["NAME"])
-    return [Path(name), Path(f"{name}-wal"), Path(settings.HAYSTACK_CONNECTIONS["default"]["PATH"])]
+    return [Path(name), Path(f"{name}-wal"), Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))]
 
 
 class Pages:

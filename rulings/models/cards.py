@@ -44,13 +44,13 @@ class CardQuerySet(models.QuerySet["Card"]):
     def with_rulings_count(self) -> CardQuerySet:
         """Each card with ``rulings_count`` alone; for many cards that is quicker than ``with_counts()``."""
         live = Q(entries__state="published", entries__removed=False) & ~Q(entries__kind=CHAPTER)
-        return self.annotate(rulings_count=Count("entries", filter=live))  # type: ignore[no-redef]
+        return self.annotate(rulings_count=Count("entries", filter=live, distinct=True))  # type: ignore[no-redef]
 
     def most_asked(self) -> CardQuerySet:
         """Cards with rulings of their own and ``rulings_count``, those with the most first."""
         live = Q(entries__kind=RULING, entries__state="published", entries__removed=False)
-        cards = self.select_related("game").annotate(rulings_count=Count("entries", filter=live))  # type: ignore[no-redef]
-        return cards.filter(rulings_count__gt=0).order_by("-rulings_count", "game__position", "slug")
+        cards = self.select_related("game").filter(live).annotate(rulings_count=Count("entries"))  # type: ignore[no-redef]
+        return cards.order_by(F("rulings_count").desc(), "game__position", "slug")
 
     def most_mentioned(self) -> CardQuerySet:
         """Cards (not terms) that texts speak of, those spoken of most first."""

@@ -36,7 +36,9 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     own = list(Entry.objects.live().own_of(card).for_page().official_first())
     there = Mention.objects.live().filter(card=card).exclude(entry__cards=card).in_order()
     mentions = by_source(there[:MENTIONS].places())
-    near = near_to(card, [*(entry.pk for entry in own), *(item.entry.pk for group in mentions for item in group.entries)])
+    near = near_to(
+        card, [*(entry.pk for entry in own), *(item.entry.pk for group in mentions for item in group.entries)]
+    )
     give_names([card, *near, *_games(card, own)])
     context = {
         "game": card.game,
@@ -68,7 +70,7 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
     if not card.is_term:
         cards = cards.exclude(kind=TERM)
-    return list(cards.annotate(together=inside).with_counts().order_by("-together", "slug")[:NEAR])
+    return list(cards.with_rulings_count().order_by(inside.desc(), "slug")[:NEAR])
 
 
 def _games(card: Card, own: Iterable[Entry]) -> list[Game]:

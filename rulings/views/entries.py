@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, marked, sentence, short
 from rulings.kinds import CHAPTER, RULING, TERM
-from rulings.markup import call_out
+from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.base import interface_language
 from rulings.models.lines import Line, line_fields

@@ -33,9 +33,7 @@ class Group:
     items: list[Item]
 
 
-def groups(
-    sources: Iterable[Source], entries: Iterable[Line], chapter_cards: Mapping[int, list[Card]]
-) -> list[Group]:
+def groups(sources: Iterable[Source], entries: Iterable[Line], chapter_cards: Mapping[int, list[Card]]) -> list[Group]:
     """The groups of all sources in reading order. ``chapter_cards``: chapter → the cards its heading names."""
     return list(_Tree(entries, chapter_cards).groups(sources))
 

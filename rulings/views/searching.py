@@ -40,7 +40,7 @@ class Option(NamedTuple):
     """A value of a filter with its count. ``url`` chooses it, or lets it go when it is chosen."""
 
     value: Value
-    count: int
+    hits: int
     url: str
     is_chosen: bool
 
@@ -128,7 +128,9 @@ def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
     tokens = asked_tokens(Query(page.interpreted.query) if page.interpreted else page.query)
     return [
-        Result(found.entry, marked(found.entry.title, found_words(found.entry.title, tokens)), found.snippet, _url(found))
+        Result(
+            found.entry, marked(found.entry.title, found_words(found.entry.title, tokens)), found.snippet, _url(found)
+        )
         for found in page.results
     ]
 
@@ -138,8 +140,6 @@ def hits(page: SearchPage) -> list[Hit]:
     cards = Card.objects.select_related("game").in_bulk([found.key for found in page.cards]) if page.cards else {}
     give_names(cards.values())
     return [Hit(cards[found.key], found) for found in page.cards if found.key in cards]
-
-
 
 
 def _url(found: Found) -> str:

@@ -72,9 +72,7 @@ class Place(NamedTuple):
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
     languages = [code for code, _name in settings.LANGUAGES]
-    places = [
-        Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages
-    ]
+    places = [Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages]
     for thing, language, changed in _things():
         alternates = [(code, thing.url(code)) for code in languages]
         places.append(Place(thing.url(language if language in languages else languages[0]), alternates, changed))

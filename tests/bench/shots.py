@@ -1,6 +1,6 @@
 """Pictures of every type of page: phone and desktop, light and dark, each interface language.
 
-    python -m tests.bench.shots http://127.0.0.1:8000 shots [name …]
+python -m tests.bench.shots http://127.0.0.1:8000 shots [name …]
 """
 
 from __future__ import annotations

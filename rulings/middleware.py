@@ -96,11 +96,14 @@ class Kept(NamedTuple):
 
 
 def data_stamp() -> str | None:
-    """Changes whenever the database or the index is written to; ``None`` when that can't be told (another engine
-    than SQLite, or a change that is too fresh to tell from the next one)."""
+    """Changes whenever the database or the index is written to; ``None`` when that can't be told (no SQLite file, or
+    a change that is too fresh to tell from the next one)."""
     newest = 0
     parts = []
-    for path in _data_files():
+    files = _data_files()
+    if not files or not files[0].exists():
+        return None
+    for path in files:
         try:
             state = path.stat()
         except FileNotFoundError:
@@ -111,7 +114,7 @@ def data_stamp() -> str | None:
             continue
         newest = max(newest, state.st_mtime_ns)
         parts.append(f"{state.st_mtime_ns}.{state.st_size}")
-    if not parts or time.time_ns() - newest < _SETTLED * 1e9:
+    if time.time_ns() - newest < _SETTLED * 1e9:
         return None
     return "/".join(parts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -70,7 +70,7 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
     if not card.is_term:
         cards = cards.exclude(kind=TERM)
-    return list(cards.with_rulings_count().order_by(inside.desc(), "slug")[:NEAR])
+    return list(cards.annotate(together=inside).with_rulings_count().order_by(F("together").desc(), "slug")[:NEAR])
 
 
 def _games(card: Card, own: Iterable[Entry]) -> list[Game]:

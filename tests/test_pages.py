@@ -188,7 +188,8 @@ def test_ruling_sets_its_condition_beside_the_verdict(client: Client, kb: None) 
 
 def test_ruling_has_a_gloss_in_the_other_language_alone(client: Client, kb: None) -> None:
     stamp = {
-        language: page(client, f"/{language}/talisman/faq/hram-v1/").one("b", class_="stamp") for language in ("ru", "pl")
+        language: page(client, f"/{language}/talisman/faq/hram-v1/").one("b", class_="stamp")
+        for language in ("ru", "pl")
     }
     assert "data-gloss" not in stamp["ru"].attributes
     assert stamp["pl"].attributes["data-gloss"] == "tak"
@@ -333,7 +334,9 @@ def test_card_name_that_nobody_printed_is_not_shown(client: Client, kb: None) ->
 
 def test_card_shows_its_rulings_as_dots_and_in_full(client: Client, kb: None) -> None:
     card = page(client, "/ru/talisman/cards/korona-poveleniy/")
-    strip = [(link.words, link.one("span").attributes["aria-label"]) for link in card.one("nav", class_="strip").all("a")]
+    strip = [
+        (link.words, link.one("span").attributes["aria-label"]) for link in card.one("nav", class_="strip").all("a")
+    ]
     assert strip == [("В1", "Да, с условием"), ("В2", "Ответ"), ("В3", "Да"), ("В4", "Нет"), ("В5", "Да")]
     rulings = Entry.objects.filter(cards__slug="korona-poveleniy", kind="ruling").order_by("position")
     shown = card.one("ol", class_="list").all("li")

@@ -166,6 +166,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
+    # The level stands at the handler, so that it holds for loggers with a level of their own (Django's) as well.
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "level": env.str("LOG_LEVEL", default="INFO").upper(),
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": "INFO"},
 }

@@ -23,10 +23,12 @@ LONG_TREE = 400  # texts; a longer tree shows its chapters alone
 
 
 class Listed(NamedTuple):
-    """A card of an alphabetical list; ``letter`` is empty when the card before it has the same."""
+    """A card of an alphabetical list under the name shown; ``letter`` is empty when the card before it has the same."""
 
     letter: str
     card: Card
+    name: str
+    language: str
 
 
 class CardGroup(NamedTuple):
@@ -84,19 +86,24 @@ def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: in
 
 def by_kind(cards: Iterable[Card]) -> list[CardGroup]:
     """Cards by kind, each kind in the reader's alphabetical order."""
-    language = interface_language()
-    ordered = sorted(cards, key=lambda card: sort_key(card.name_in(language), language))
-    of_kind = {kind: [card for card in ordered if card.kind == kind] for kind in CARD_KINDS}
+    of_kind: dict[str, list[Card]] = {kind: [] for kind in CARD_KINDS}
+    for card in cards:
+        of_kind[card.kind].append(card)
     return [CardGroup(kind, str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
 
 
 def listed(cards: Iterable[Card]) -> list[Listed]:
+    language = interface_language()
+    rows = []
+    for card in cards:
+        name = card.main_name(language)
+        text, said_in = (name.text, name.language) if name else (card.slug, language)
+        rows.append((sort_key(text, language), Listed(initial(text), card, text, said_in)))
     result: list[Listed] = []
     before = ""
-    for card in cards:
-        letter = initial(card.name_in(interface_language()))
-        result.append(Listed("" if letter == before else letter, card))
-        before = letter
+    for _key, row in sorted(rows, key=lambda item: item[0]):
+        result.append(row._replace(letter="") if row.letter == before else row)
+        before = row.letter
     return result
 
 
@@ -111,7 +118,6 @@ def terms_page(request: HttpRequest, game: str) -> HttpResponse:
     shortened = [name.card for name in names if name.card] + [name.game for name in names if name.game]
     give_names([row, *([row.parent] if row.parent else []), *terms, *shortened])
     language = interface_language()
-    terms.sort(key=lambda card: sort_key(card.name_in(language), language))
     context = {
         "game": row,
         "terms": listed(terms),

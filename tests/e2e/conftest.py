@@ -1,24 +1,16 @@
-"""The site as it is run: its own process, data folder and static files, seen through Debian's Chromium."""
+"""The running site, seen through Debian's Chromium."""
 
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.e2e.browser import executable, launch
-
-START = 30  # seconds the site may take to answer
+from tests.e2e.site import running_site
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,26 +34,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[str]:
     """The address of the running site."""
-    port = _free_port()
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("DJANGO")},
-        "KB_DATA_DIR": str(tmp_path_factory.mktemp("site")),
-        "DJANGO_SETTINGS_MODULE": "kb.settings",
-        "LOG_LEVEL": "ERROR",
-    }
-    for command in (["load_kb"], ["collectstatic", "--noinput"]):
-        _run(["manage.py", *command, "--verbosity=0"], environment)
-    server = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4", "--log-level=error"],
-        cwd=settings.BASE_DIR,
-        env=environment,
-    )
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/healthz")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
+    with running_site(tmp_path_factory.mktemp("site")) as address:
+        yield address
 
 
 @pytest.fixture
@@ -81,26 +55,3 @@ def page(context: BrowserContext) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     assert complaints == []
-
-
-def _run(arguments: list[str], environment: dict[str, str]) -> None:
-    subprocess.run([sys.executable, *arguments], cwd=settings.BASE_DIR, env=environment, check=True)
-
-
-def _free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port: int = sock.getsockname()[1]
-        return port
-
-
-def _wait_for(address: str) -> None:
-    until = time.monotonic() + START
-    while True:
-        try:
-            with urlopen(address, timeout=1):  # noqa: S310 (our own server)
-                return
-        except URLError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)

@@ -1,3 +1,0 @@
-// Conveniences of every page. All pages work without them.
-import "./keep-place.js";
-import "./shortcuts.js";

@@ -20,6 +20,7 @@ others = [
     path("", site.root),
     path("e/<int:key>", site.short_entry),
     path("c/<int:key>", site.short_card),
+    path("favicon.ico", site.favicon),
     path("robots.txt", site.robots),
     path("sitemap.xml", site.sitemap),
 ]

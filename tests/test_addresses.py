@@ -177,6 +177,10 @@ def test_sitemap_asks_as_much_for_many_pages_as_for_one(
         client.get("/sitemap.xml")
 
 
+def test_icon_is_where_browsers_look_for_it(client: Client) -> None:
+    assert client.get("/favicon.ico").headers["Location"] == "/static/icons/favicon.svg"
+
+
 def test_robots_know_the_sitemap(client: Client) -> None:
     text = client.get("/robots.txt").content.decode()
     assert text == (

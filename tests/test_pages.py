@@ -221,7 +221,7 @@ def test_ruling_of_two_cards_shows_both(client: Client, kb: None) -> None:
 
 def test_ruling_leads_to_others_on_the_same_things(client: Client, kb: None) -> None:
     article = page(client, "/ru/talisman/faq/korona-poveleniy-v4/").one("article")
-    related = [row for row in article.all("li") if "речь о карте" in row.words]
+    related = [row for row in article.all("li") if "О карте:" in row.words]
     assert related
     assert all("korona-poveleniy" not in row.one("a").attributes["href"] for row in related)
 
@@ -353,7 +353,7 @@ def test_card_page_does_not_link_to_itself(client: Client, kb: None) -> None:
 
 def test_card_says_where_it_is_mentioned_with_the_sentence(client: Client, kb: None) -> None:
     mentions = page(client, "/ru/talisman/cards/zhaba/").one("section", class_="mentions")
-    assert mentions.one("h2").words == "Упоминается в 3"
+    assert mentions.one("h2").words == "Упоминается в правилах 3"
     rows = mentions.all("li")
     assert [row.one("mark").text for row in rows] == ["жабу", "Жаба", "жабы"]
     assert rows[1].one("a").attributes["href"] == "/ru/talisman/faq/korona-poveleniy-v4/"

@@ -18,7 +18,7 @@ from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 
-TOP_CARDS = 8
+TOP_CARDS, EXAMPLES = 8, 4
 # What a game is said to have, the most telling kind first.
 _TELLING = (RULING, "section", "clarification", "erratum")
 
@@ -35,7 +35,7 @@ class Shelved(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts().select_related("parent"))
     asked = list(Card.objects.most_asked()[:TOP_CARDS])
-    known = one_a_game(Card.objects.most_mentioned()[:100])
+    known = one_a_game(Card.objects.most_mentioned()[:100])[:EXAMPLES]
     give_names([*games, *(game.parent for game in games if game.parent), *asked, *known])
     counts = _counts()
     context = {

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -53,6 +54,12 @@ def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
 
 
 # ── for machines ──
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For pages that name no icon themselves (the admin, the docs of the JSON)."""
+    return HttpResponsePermanentRedirect(static("icons/favicon.svg"))
 
 
 @require_safe

@@ -103,7 +103,7 @@ def test_theme_goes_round_and_is_kept(page: Page, site: str) -> None:
 def test_theme_follows_the_system(browser: Browser, site: str) -> None:
     grounds = {}
     for scheme in ("light", "dark"):
-        context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]  # one of Playwright's literals
+        context = browser.new_context(color_scheme=scheme)
         page = context.new_page()
         page.goto(f"{site}/ru/")
         grounds[scheme] = page.evaluate("getComputedStyle(document.body).backgroundColor")

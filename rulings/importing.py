@@ -19,11 +19,12 @@ from rulings.documents import Document, Node, Outline, ParseError, Placed, Probl
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
+from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
-from rulings.publishing import is_referable, publish, touched_by, unpublish
+from rulings.publishing import publish, unpublish
 
 _ANCHOR_LENGTH = 80
 

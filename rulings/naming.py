@@ -19,9 +19,10 @@ from rulings.documents import Problem
 from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
+from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
-from rulings.publishing import publish, publish_things, touched_by
+from rulings.publishing import publish, publish_things
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {
@@ -72,16 +73,18 @@ def load_names(path: Path | str) -> NamesReport:
     """
     path = Path(path)
     text = read_text(path)
-    things = list(_things(path, text))
     record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
-    before = {(thing.kind, thing.key): thing for thing in _things(path, record.text)} if record.text else {}
     report = NamesReport(path)
+    if record.text == text:
+        return report
+    things = list(_things(path, text))
+    before = {(thing.kind, thing.key): thing for thing in _things(path, record.text)} if record.text else {}
     with transaction.atomic():
         loader = _Loader(path, report)
         touched: list[Name] = []
         for thing in things:
             touched += loader.load(thing, before.get((thing.kind, thing.key)))
-        if not report.missing_entries and record.text != text:
+        if not report.missing_entries:
             record.text = text
             record.save()
         publish_things(loader.things)
@@ -214,7 +217,7 @@ class _Loader:
             row = Card(slug=thing.key[1], game=self._game(thing.key[0]), **facts)
         else:
             return None
-        row.full_clean()
+        row.clean_fields()
         row.save()
         if isinstance(row, Game):
             self.games[row.slug] = row

@@ -34,6 +34,12 @@ class KeysField(indexes.CharField):  # type: ignore[misc]
     field_type = "keys"
 
 
+class WordsField(indexes.CharField):  # type: ignore[misc]
+    """A text whose words are searched, with their places; the text itself is in the database."""
+
+    field_type = "words"
+
+
 class BagField(indexes.CharField):  # type: ignore[misc]
     """Lemmas with their weight, «жаба^2.31 повеление^1.04»: what ranking reads instead of field after field."""
 
@@ -88,8 +94,8 @@ def names_data(names: Iterable[Name]) -> list[list[object]]:
 
 
 class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = indexes.CharField(document=True, model_attr="text")
-    title = indexes.CharField()
+    text = WordsField(document=True, model_attr="text")
+    title = WordsField()
     bag = BagField()
     things = KeysField()
     forms = KeysField()
@@ -97,6 +103,7 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
     kind = KeyField(model_attr="kind")
     language = KeyField(model_attr="language")
     authority = KeyField(model_attr="source__authority")
+    stamp = KeyField(model_attr="stamp")
     data = DataField()
 
     def get_model(self) -> type[Entry]:
@@ -119,7 +126,7 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return bag(
             title=entry.title,
             text=entry.text,
-            number=entry.number,
+            number="" if entry.number.isdecimal() else entry.number,  # «3» of a list says nothing, «2.4» does
             headings="\n".join(entry.headings()),
             names="\n".join([*own, *(name.text for name in entry.names.all())]),
             mentioned="\n".join(name.text for card in others.values() for name in card.names.all()),
@@ -159,10 +166,11 @@ def _shown(entry: Entry) -> list[Mention]:
 
 
 class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = indexes.CharField(document=True)
+    text = WordsField(document=True)
     game = KeyField(model_attr="game__slug")
     kind = KeyField(model_attr="kind")
     forms = KeysField()
+    stamp = KeyField(model_attr="stamp")
     data = DataField()
 
     def get_model(self) -> type[Card]:
@@ -187,8 +195,9 @@ class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
 
 
 class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = indexes.CharField(document=True)
+    text = WordsField(document=True)
     game = KeyField(model_attr="slug")
+    stamp = KeyField(model_attr="stamp")
     data = DataField()
 
     def get_model(self) -> type[Game]:
@@ -205,8 +214,9 @@ class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
 
 
 class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = indexes.CharField(document=True, model_attr="text")
+    text = WordsField(document=True, model_attr="says")
     game = KeyField()
+    stamp = KeyField(model_attr="stamp")
     data = DataField()
 
     def get_model(self) -> type[Synonym]:
@@ -221,6 +231,6 @@ class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc
     def prepare_data(self, synonym: Synonym) -> str:
         """What is said and each thing it means, as form tables; what it means may be of any language."""
         return to_data(
-            said=forms(synonym.text, synonym.language),
+            said=[forms(saying, synonym.language) for saying in synonym.sayings],
             means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
         )

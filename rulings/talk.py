@@ -21,12 +21,13 @@ from rulings.models import Game, NamesFile, Synonym
 from rulings.publishing import publish_things
 
 
-class Said(NamedTuple):
-    """What a synonym is known by."""
+class Talk(NamedTuple):
+    """A synonym of a file: what is said and what it means, as the rows have them."""
 
     game: str
     language: str
-    text: str
+    says: str
+    means: str
 
 
 def talk_files() -> list[Path]:
@@ -40,79 +41,75 @@ def load_talk(path: Path | str) -> int:
     text = read_text(path)
     wanted = _synonyms(path, text)
     record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
-    before = _synonyms(path, record.text) if record.text else {}
     if record.text == text:
         return 0
+    before = _synonyms(path, record.text) if record.text else {}
     with transaction.atomic():
-        changed = _carry_over(path, wanted, before)
+        changed = _carry_over(
+            path, [talk for talk in wanted if talk not in before], [t for t in before if t not in wanted]
+        )
         record.text = text
         record.save()
         publish_things(changed)
     return len(changed)
 
 
-def _carry_over(path: Path, wanted: dict[Said, list[str]], before: dict[Said, list[str]]) -> list[Synonym]:
+def _carry_over(path: Path, new: list[Talk], old: list[Talk]) -> list[Synonym]:
+    """Write what the file has come to say, take out what it no longer says; rows that an editor changed stay."""
     games = {game.slug: game for game in Game.objects.all()}
     rows = {
-        Said(row.game.slug if row.game else "", row.language, row.text): row
+        Talk(row.game.slug if row.game else "", row.language, row.says, row.means): row
         for row in Synonym.objects.select_related("game")
     }
-    changed: list[Synonym] = []
-    for said, meanings in wanted.items():
-        means = ", ".join(meanings)
-        row = rows.get(said)
-        if said.game and said.game not in games:
-            raise ImportFailure(path, Problem("names-game", 0, said.game))
-        if row is None and said not in before:
-            changed.append(Synonym(game=games.get(said.game), language=said.language, text=said.text, means=means))
-        elif row and said in before and row.means == ", ".join(before[said]) != means:
-            row.means = means
-            row.save(update_fields=["means"])
-            changed.append(row)
-    Synonym.objects.bulk_create(row for row in changed if row.pk is None)
-    for said, meanings in before.items():
-        row = rows.get(said)
-        if said not in wanted and row and row.means == ", ".join(meanings):
-            key = row.pk
-            row.delete()
-            row.pk = key  # the index is still to forget it
-            changed.append(row)
-    return changed
+    for talk in new:
+        if talk.game and talk.game not in games:
+            raise ImportFailure(path, Problem("names-game", 0, talk.game))
+    made = [
+        Synonym(game=games.get(talk.game), language=talk.language, says=talk.says, means=talk.means)
+        for talk in new
+        if talk not in rows
+    ]
+    Synonym.objects.bulk_create(made)
+    gone = [rows[talk] for talk in old if talk in rows]
+    keys = [row.pk for row in gone]
+    Synonym.objects.filter(pk__in=keys).delete()
+    for row, key in zip(gone, keys, strict=True):
+        row.pk = key  # the index is still to forget it
+    return made + gone
 
 
-def _synonyms(path: Path, text: str) -> dict[Said, list[str]]:
+def _synonyms(path: Path, text: str) -> dict[Talk, None]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ImportFailure(path, Problem("names-toml", 0, str(error))) from error
-    found: dict[Said, list[str]] = {}
+    found: dict[Talk, None] = {}
     for key, items in content.items():
         if key not in {"synonym", "word"} or not isinstance(items, list):
             raise ImportFailure(path, Problem("names-key", 0, key))
         for item in items:
-            for said, means in _said(path, item) if key == "synonym" else _translated(path, item):
-                known = found.setdefault(said, [])
-                known += [meaning for meaning in means if meaning not in known and meaning != said.text]
-    return {said: means for said, means in found.items() if means}
+            found.update(dict.fromkeys(_said(path, item) if key == "synonym" else _translated(path, item)))
+    return found
 
 
-def _said(path: Path, item: dict[str, Any]) -> Iterator[tuple[Said, list[str]]]:
+def _said(path: Path, item: dict[str, Any]) -> Iterator[Talk]:
     if unknown := set(item) - {"language", "say", "means", "game"}:
         raise ImportFailure(path, Problem("names-key", 0, sorted(unknown)[0]))
     language = item.get("language")
     if language not in LANGUAGES:
         raise ImportFailure(path, Problem("names-value", 0, str(language)))
-    for word in _words(path, item, "say"):
-        yield Said(item.get("game", ""), language, word), _words(path, item, "means")
+    says, means = ", ".join(_words(path, item, "say")), ", ".join(_words(path, item, "means"))
+    yield Talk(item.get("game", ""), language, says, means)
 
 
-def _translated(path: Path, item: dict[str, Any]) -> Iterator[tuple[Said, list[str]]]:
+def _translated(path: Path, item: dict[str, Any]) -> Iterator[Talk]:
+    """A word of the glossary, said in each of its languages, means it in the others."""
     if unknown := set(item) - set(LANGUAGES):
         raise ImportFailure(path, Problem("names-value", 0, sorted(unknown)[0]))
     for language in item:
         others = [word for other in item if other != language for word in _words(path, item, other)]
-        for word in _words(path, item, language):
-            yield Said("", language, word), others
+        if others:
+            yield Talk("", language, ", ".join(_words(path, item, language)), ", ".join(others))
 
 
 def _words(path: Path, item: dict[str, Any], key: str) -> list[str]:

@@ -12,6 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.models import Card, Entry
 from rulings.search import indexing
+from rulings.search.storage import Storage
 
 
 @pytest.fixture(scope="session")
@@ -29,11 +30,11 @@ def kb(db: None) -> None:
 def index(kb: None, tmp_path: Path) -> Iterator[None]:
     """The knowledge base with an index of the test's own, so that what it writes is gone afterwards."""
     backend = indexing.backend()
-    shared = backend.path
-    shutil.copytree(shared, tmp_path / "index")
-    backend.path, backend.setup_complete = str(tmp_path / "index"), False
+    shared = backend.folders
+    shutil.copytree(shared.root, tmp_path / "index")
+    backend.folders, backend.setup_complete = Storage(tmp_path / "index"), False
     yield
-    backend.path, backend.setup_complete = shared, False
+    backend.folders, backend.setup_complete = shared, False
 
 
 @pytest.fixture

@@ -110,3 +110,38 @@ def test_spans_lie_on_words_in_order_and_apart(parts: list[str]) -> None:
         assert span.start == 0 or not text[span.start - 1].isalnum()
         assert span.end == len(text) or not text[span.end].isalnum()
         end = span.end
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "expected"),
+    [
+        (
+            ["Kraina Zewnętrzna", "Kraina Środkowa"],
+            "w Krainie Zewnętrznej i/lub Środkowej",
+            [("Krainie Zewnętrznej", "Kraina Zewnętrzna"), ("Środkowej", "Kraina Środkowa")],
+        ),
+        (
+            ["Kraina Zewnętrzna", "Kraina Środkowa"],
+            "w Krainie Zewnętrznej, a środkowej nie",
+            [("Krainie Zewnętrznej", "Kraina Zewnętrzna")],
+        ),
+        (
+            ["Внешний регион", "Внутренний регион"],
+            "во внешнем или внутреннем регионе",
+            [("внешнем", "Внешний регион"), ("внутреннем регионе", "Внутренний регион")],
+        ),
+        (["Длительный эффект"], "длительные или постоянные эффекты замысла", [("длительные", "Длительный эффект")]),
+        (["Длительный эффект"], "длительные постоянные эффекты", []),
+    ],
+)
+def test_a_word_that_two_names_share_may_stand_once(
+    names: list[str], text: str, expected: list[tuple[str, str]]
+) -> None:
+    language = "pl" if "Kraina" in names[0] else "ru"
+    lexicon = Lexicon([name(own, language=language) for own in names], language)
+    assert found(lexicon, text) == expected
+
+
+def test_a_main_name_is_meant_before_an_alias() -> None:
+    alias = name("Подземелье", target="space")._replace(is_main=False)
+    assert found(Lexicon([alias, name("Подземелье", target="game")], "ru"), "в Подземелье") == [("Подземелье", "game")]

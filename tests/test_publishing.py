@@ -8,8 +8,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rulings.languages import words
+from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
-from rulings.publishing import publish, touched_by, unpublish
+from rulings.publishing import publish, unpublish
 from rulings.search.engine import search
 from rulings.search.query import Query
 

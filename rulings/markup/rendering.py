@@ -11,7 +11,8 @@ from rulings.markup.verdicts import verdict
 
 
 class Link(NamedTuple):
-    """A place in the plain text that leads to ``href`` (an address without a language)."""
+    """A place in the plain text that leads to ``href`` (an address without a language); without one, to a book that
+    isn't here."""
 
     start: int
     end: int
@@ -87,7 +88,8 @@ def _with_links(text: str, offset: int, links: Iterable[Link]) -> str:
         start, end = link.start - offset, link.end - offset
         kind = f' class="ref {link.kind}"' if link.kind else ' class="ref"'
         parts.append(html_escape(text[at:start]))
-        parts.append(f'<a{kind} href="{html_escape(link.href)}">{html_escape(text[start:end])}</a>')
+        words = html_escape(text[start:end])
+        parts.append(f'<a{kind} href="{html_escape(link.href)}">{words}</a>' if link.href else f"<cite>{words}</cite>")
         at = end
     return "".join([*parts, html_escape(text[at:])])
 

@@ -21,6 +21,16 @@ def interface_language() -> str:
     return active if active in codes else codes[0]
 
 
+class Indexed(models.Model):
+    """A row that the index has. ``stamp`` is another whenever the row is to be indexed anew, so that an index which
+    missed it can be found out by comparing sums."""
+
+    stamp = models.BigIntegerField(default=0, editable=False)
+
+    class Meta:
+        abstract = True
+
+
 class Addressed(models.Model):
     """A thing with a page. ``path`` is its address without the interface language: ``talisman/faq/gorod-v/``."""
 

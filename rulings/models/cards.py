@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
-from rulings.models.base import Named
+from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
 
 
@@ -70,7 +70,7 @@ class CardQuerySet(models.QuerySet["Card"]):
         return self.filter(Q(kind=TERM) | Q(names__role="abbreviation")).distinct().order_by(F("pk"))
 
 
-class Card(Named):
+class Card(Named, Indexed):
     """A card, character, spell, space, creature, object, scenario or term of a game."""
 
     KINDS = [(key, CARD_KIND_LABELS[key]) for key in CARD_KINDS]

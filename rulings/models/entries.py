@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CHAPTER, ENTRY_KINDS
 from rulings.labels import ENTRY_KIND_LABELS
-from rulings.models.base import Named
+from rulings.models.base import Indexed, Named
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source
 from rulings.models.lines import Line, line_fields
@@ -103,7 +103,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         )
 
 
-class Entry(Named):
+class Entry(Named, Indexed):
     """A chapter, section, ruling, clarification, erratum or note of a source. ``path`` is its permalink.
 
     ``origin`` is the checksum of what the source says, so that an import sees whether the source changed even

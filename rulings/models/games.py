@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.models.base import Addressed, Named
+from rulings.models.base import Addressed, Indexed, Named
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
 RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "tonight", "api", "admin", "e", "c", "offline"})
@@ -56,7 +56,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(related)
 
 
-class Game(Named):
+class Game(Named, Indexed):
     """A game or an expansion of one (``parent``)."""
 
     slug = models.SlugField(_("address"), unique=True, validators=[validate_game_slug])

@@ -10,15 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rulings.languages import LANGUAGES, fold
+from rulings.models.base import Indexed
 from rulings.models.games import Game
 
 log = logging.getLogger(__name__)
 _ASKED = 200  # characters of a query that are kept
 
 
-class Synonym(models.Model):
-    """Table talk: a query with ``text`` also finds ``means`` (several, separated by commas). Without a game it
-    holds for all of them."""
+class Synonym(Indexed):
+    """Table talk: a query with any of ``says`` also finds each of ``means`` (both separated by commas). Without a game
+    it holds for all of them. What it means may be of any language."""
 
     game = models.ForeignKey(
         Game, models.CASCADE, verbose_name=_("game"), related_name="synonyms", null=True, blank=True
@@ -26,25 +27,28 @@ class Synonym(models.Model):
     language = models.CharField(
         _("language"), max_length=2, choices=[(code, language.name) for code, language in LANGUAGES.items()]
     )
-    text = models.CharField(_("what players say"), max_length=100)
-    means = models.CharField(_("what it means"), max_length=300)
+    says = models.TextField(_("what players say"))
+    means = models.TextField(_("what it means"))
 
     class Meta:
         verbose_name = _("synonym")
         verbose_name_plural = _("synonyms")
-        ordering = ["game", "language", "text"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "language", "text"], name="one_synonym_a_word", nulls_distinct=False
-            )
-        ]
+        ordering = ["game", "language", "says"]
 
     def __str__(self) -> str:
-        return f"{self.text} → {self.means}"
+        return f"{self.says} → {self.means}"
+
+    @property
+    def sayings(self) -> list[str]:
+        return _parts(self.says)
 
     @property
     def meanings(self) -> list[str]:
-        return [part.strip() for part in self.means.split(",") if part.strip()]
+        return _parts(self.means)
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 class MissedQueryManager(models.Manager["MissedQuery"]):

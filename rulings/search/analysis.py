@@ -7,6 +7,7 @@ Latin ones may be Polish or English, whatever the language of the text around th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 from whoosh.analysis import Analyzer, Token
@@ -15,6 +16,17 @@ from rulings.languages import lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
 VERSION = 1
+
+
+def signature() -> str:
+    """What decides which tokens a text gives: this analysis and the dictionaries behind it."""
+    versions = []
+    for package in ("pymorphy3", "pymorphy3-dicts-ru", "morfeusz2", "snowballstemmer"):
+        try:
+            versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            versions.append(f"no {package}")
+    return f"{VERSION} {versions}"
 
 
 class Position(NamedTuple):

@@ -21,8 +21,8 @@ from rulings.search.state import State
 
 # The least coverage that counts as an answer, by how many words' worth of meaning the query carries: two words must
 # nearly both be there, a long question needs a part of its words.
-_LEAST = {1: 0.9, 2: 0.62, 3: 0.5, 4: 0.42}
-_LEAST_OF_MANY = 0.36
+_LEAST = {1: 0.75, 2: 0.62, 3: 0.5, 4: 0.42}
+_LEAST_OF_MANY = 0.33
 _BETTER = 0.15  # how much more of the query another reading must explain
 _CLOSE = 20  # best documents whose words' nearness is looked at
 _NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
@@ -92,13 +92,13 @@ def _least(reading: Reading) -> float:
 def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ranking, tuple[Named, ...]]:
     """The reading that explains most of the query; as typed when that explains all of it."""
     if query.is_plain or not query.groups:
-        best = state.reader.as_typed(surfaces, query.game)
+        best = state.reader.as_typed(surfaces)
     else:
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
     suspicious = is_suspicious(query.text)
     if query.is_plain and (ranking.best_coverage < 0.999 or suspicious):
-        for other in state.reader.others(query.text, best, query.game):
+        for other in state.reader.others(query.text, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
             if gain > _BETTER or (suspicious and other_ranking.best_coverage > 0.999):
@@ -107,9 +107,8 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
 
 
 def _rank(reading: Reading, query: Query, state: State) -> tuple[Ranking, tuple[Named, ...]]:
-    tokens = [frozenset(lemmas(surface)) for surface in reading.surfaces]
-    mentions = state.names.find(tokens, query.game)
-    named = tuple(mention.named for mention in mentions)
+    tokens = [state.reader.clause(surface).own | {*lemmas(surface)} for surface in reading.surfaces]
+    named = tuple(state.names.find(tokens, query.game))
     return state.ranker.rank(reading.clauses, named), named
 
 
@@ -121,7 +120,7 @@ def _clauses(query: Query, state: State) -> tuple[Clause, ...]:
         for part in group:
             words = [state.reader.clause(surface) for surface in part.surfaces]
             if all(word.alternatives for word in words):
-                alternatives.append(Alternative(tuple(word.tokens for word in words), 1.0))
+                alternatives.append(Alternative(tuple(word.tokens for word in words), 1.0, 1.0))
         surface = " ".join(surface for part in group for surface in part.surfaces)
         result.append(Clause(surface, tuple(alternatives)))
     return tuple(result)
@@ -149,7 +148,11 @@ def _best(
         own = languages.index(query.interface) if query.interface in languages else -1
         scores = scores * np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
     count = max(top, _CLOSE)
-    order = np.argpartition(-scores, count)[:count] if len(scores) > count else np.arange(len(scores))
+    order = np.arange(len(scores))
+    if (
+        len(scores) > count
+    ):  # those of the last place's score too, so that a page doesn't depend on how many are asked for
+        order = np.flatnonzero(scores >= np.partition(scores, -count)[-count])
     order = order[np.lexsort((docs[order], -scores[order]))]
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:

@@ -1,92 +1,267 @@
-"""The Whoosh engine behind Haystack: the stock backend with this site's analysis and a patient writer."""
+"""The Whoosh engine behind Haystack: an ordinary Whoosh index in a folder that is swapped as a whole.
+
+The stock backend with this site's analysis, one writer at a time over all processes, and a rebuild that nobody
+notices. Haystack's own query interface works on it at Whoosh's speed; ``search()`` of this site reads the same files
+its own way (``segments.py``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
+from haystack import connections
 from haystack.backends import BaseEngine
 from haystack.backends.whoosh_backend import WhooshSearchBackend, WhooshSearchQuery
-from haystack.constants import DJANGO_CT, DJANGO_ID, ID
+from haystack.constants import ID
 from haystack.exceptions import SkipDocument
 from haystack.utils import get_identifier
 from whoosh import fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
-from whoosh.writing import AsyncWriter
+from whoosh.filedb.filestore import FileStorage
+from whoosh.index import EmptyIndexError, FileIndex
+from whoosh.qparser import FuzzyTermPlugin, QueryParser
+from whoosh.writing import SegmentWriter
 
-from rulings.search.analysis import LemmaAnalyzer
+from rulings.search.analysis import LemmaAnalyzer, signature
+from rulings.search.storage import Mark, Storage
+
+WAIT = 10.0  # seconds for another writer to finish
+_MEMORY = 256  # megabytes for a rebuild's postings before they are sorted on disk
+
+Documents = Iterable[dict[str, Any]]
 
 
 class Backend(WhooshSearchBackend):  # type: ignore[misc]
-    """Fields by the declarations of ``search_indexes``: keys are matched whole, everything else is analysed."""
+    """Fields by the declarations of ``search_indexes``; everything that Haystack's own fields can be stays possible."""
 
-    index: Any  # the open Whoosh index, set by setup()
+    index: FileIndex
+
+    def __init__(self, connection_alias: str, **options: Any) -> None:
+        super().__init__(connection_alias, **options)
+        self.folders = Storage(Path(self.path or ""))
+        self.folder = Path()
+
+    # ── opening ──
+
+    def setup(self) -> None:
+        """Open the folder in use; make one where there is none."""
+        if not self.use_file_storage:
+            super().setup()
+            return
+        self.content_field_name, self.schema = self.build_schema(self._fields())
+        self.parser = QueryParser(self.content_field_name, schema=self.schema)
+        self.parser.add_plugins([FuzzyTermPlugin])
+        folder = self.folders.current()
+        if folder is None:
+            with self.folders.writing(WAIT):
+                folder = self.folders.current()  # another process may just have made it
+                if folder is None:
+                    folder = self.create()
+                    self.folders.use(folder)
+        self._open(folder)
+        self.setup_complete = True
+
+    def _open(self, folder: Path) -> None:
+        self.storage = FileStorage(str(folder))
+        try:
+            self.index = self.storage.open_index(schema=self.schema)
+        except EmptyIndexError:
+            self.index = self.storage.create_index(self.schema)
+        self.folder = folder
+
+    def follow(self) -> None:
+        """Be at the newest state of the folder in use."""
+        if not self.setup_complete:
+            self.setup()
+        folder = self.folders.current() if self.use_file_storage else self.folder
+        if folder is None or folder != self.folder:
+            self.setup()
+        else:
+            self.index = self.index.refresh()
+
+    def create(self) -> Path:
+        """A new, empty folder that is not in use."""
+        folder = self.folders.create(self.signature())
+        FileStorage(str(folder)).create_index(self.schema)
+        return folder
+
+    def _fields(self) -> dict[str, Any]:
+        found: dict[str, Any] = connections[self.connection_alias].get_unified_index().all_searchfields()
+        return found
+
+    def signature(self) -> str:
+        """What an index was made by: its fields and the analysis. An index of another signature is rebuilt."""
+        described = sorted((name, type(field).__name__) for name, field in self.schema.items())
+        return hashlib.sha256(f"{described}{signature()}".encode()).hexdigest()[:16]
 
     def build_schema(self, search_fields: dict[str, Any]) -> tuple[str, fields.Schema]:
-        schema: dict[str, fields.FieldType] = {
-            ID: fields.ID(stored=True, unique=True),
-            DJANGO_CT: fields.ID(stored=True),
-            DJANGO_ID: fields.ID(stored=True),
-        }
-        content = ""
+        content, schema = super().build_schema(search_fields)
         for field in search_fields.values():
-            name = field.index_fieldname
-            schema[name] = _field(field.field_type)
-            if field.document:
-                content = name
-        return content, fields.Schema(**schema)
+            own = _OWN_FIELDS.get(field.field_type)
+            if own is None and isinstance(schema[field.index_fieldname], fields.TEXT) and not field.analyzer:
+                own = _text
+            if own:
+                schema.remove(field.index_fieldname)
+                schema.add(field.index_fieldname, own())
+        return content, schema
 
-    def update(self, index: Any, iterable: Iterable[Any], commit: bool = True) -> None:
-        """Index objects. A busy index is waited for in a thread: the caller goes on, the commit follows."""
+    # ── reading ──
+
+    def times(self) -> tuple[int, ...]:
+        """The times of the files that every change of the index touches, in nanoseconds."""
         if not self.setup_complete:
             self.setup()
-        self.index = self.index.refresh()
-        writer = AsyncWriter(self.index)
-        for item in iterable:
-            try:
-                document = index.full_prepare(item)
-            except SkipDocument:
-                continue
-            writer.update_document(**{key: self._from_python(value) for key, value in document.items()})
-        writer.commit()
+        return self.folders.times(self.folder)
 
-    def remove(self, obj_or_string: Any, commit: bool = True) -> None:
-        self.remove_all([get_identifier(obj_or_string)])
-
-    def remove_all(self, identifiers: Iterable[str]) -> None:
-        """Take documents out, by Haystack's identifiers («rulings.entry.7»)."""
-        if not self.setup_complete:
-            self.setup()
-        self.index = self.index.refresh()
-        writer = AsyncWriter(self.index)
-        for identifier in identifiers:
-            writer.delete_by_term(ID, identifier)
-        writer.commit()
-
-    def generation(self) -> tuple[str, int]:
-        """Which state the index is in: its folder and the number of its last commit."""
-        if not self.setup_complete:
-            self.setup()
-        return (self.path, self.index.latest_generation())
+    def mark(self) -> Mark:
+        """Which state the index is in."""
+        self.follow()
+        return Mark(self.folder.name, self.index.latest_generation())
 
     def reader(self) -> Any:
-        """A reader of the newest state of the index; the caller closes it."""
-        if not self.setup_complete:
-            self.setup()
-        self.index = self.index.refresh()
+        """A reader of the newest state."""
+        self.follow()
         return self.index.reader()
 
+    def search(self, query_string: str, **kwargs: Any) -> Any:
+        self.follow()
+        return super().search(query_string, **kwargs)
 
-def _field(kind: str) -> fields.FieldType:
-    if kind == "key":
-        return fields.ID(stored=True)
-    if kind == "keys":
-        return fields.KEYWORD(scorable=True)
-    if kind == "bag":
-        return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
-    if kind == "data":
-        return fields.STORED()
-    return fields.TEXT(analyzer=LemmaAnalyzer())
+    def more_like_this(self, model_instance: Any, *args: Any, **kwargs: Any) -> Any:
+        self.follow()
+        return super().more_like_this(model_instance, *args, **kwargs)
+
+    # ── writing ──
+
+    @contextmanager
+    def writer(self, folder: Path | None = None) -> Iterator[SegmentWriter]:
+        """The only writer of the folder in use (or of one that isn't yet); commits at the end, cancels on an error.
+
+        Raises ``BusyError`` when another process writes for longer than ``WAIT``.
+        """
+        if folder is not None:
+            index = FileStorage(str(folder)).open_index(schema=self.schema)
+            with _committing(index.writer(compound=False, limitmb=_MEMORY)) as writer:
+                yield writer
+            return
+        if not self.use_file_storage:
+            self.follow()
+            with _committing(self.index.writer()) as writer:
+                yield writer
+            return
+        if not self.setup_complete:
+            self.setup()
+        with self.folders.writing(WAIT):
+            self.follow()
+            with _committing(self.index.writer(compound=False)) as writer:
+                yield writer
+
+    def documents(self, index: Any, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
+        """Rows as Whoosh's documents."""
+        for row in rows:
+            try:
+                prepared = index.full_prepare(row)
+            except SkipDocument:
+                continue
+            prepared.pop("boost", None)  # Whoosh has no boost of documents
+            yield {name: self._from_python(value) for name, value in prepared.items()}
+
+    def update(self, index: Any, iterable: Iterable[Any], commit: bool = True) -> None:
+        documents = list(self.documents(index, iterable))
+        if documents:
+            self.write(documents, [])
+
+    def remove(self, obj_or_string: Any, commit: bool = True) -> None:
+        self.write([], [get_identifier(obj_or_string)])
+
+    def write(self, documents: Documents, gone: Sequence[str]) -> None:
+        """Write documents and take others out, by Haystack's identifiers («rulings.entry.7»), in one commit."""
+        with self.writer() as writer:
+            self.replace(writer, list(documents), gone)
+
+    @staticmethod
+    def replace(writer: SegmentWriter, documents: Sequence[dict[str, Any]], gone: Sequence[str]) -> None:
+        """Put documents in the place of those of the same rows, with one look at the index for all of them."""
+        with closing(writer.reader()) as reader:
+            for identifier in (*gone, *(document[ID] for document in documents)):
+                if (ID, identifier) in reader:
+                    for number in reader.postings(ID, identifier).all_ids():
+                        writer.delete_document(number)
+        for document in documents:
+            writer.add_document(**document)
+
+    def clear(self, models: Sequence[Any] | None = None, commit: bool = True) -> None:
+        if models is None:
+            self.delete_index()
+            return
+        with self.writer() as writer:
+            for model in models:
+                writer.delete_by_term("django_ct", model._meta.label_lower)
+
+    def delete_index(self) -> None:
+        """An empty index takes the place of the one in use, at once."""
+        if not self.use_file_storage:
+            super().delete_index()
+            return
+        if not self.setup_complete:
+            self.setup()
+        with self.folders.writing(WAIT):
+            self.folders.use(self.create())
+        self.follow()
+
+    def optimize(self) -> None:
+        with self.writer() as writer:
+            writer.optimize = True
+
+    def rebuild(self, documents: Callable[[], Documents], catch_up: Callable[[Path], object]) -> None:
+        """Make a new index beside the one in use and put it in use.
+
+        ``catch_up`` brings a folder up to what changed while it was written; the second time it runs nobody writes,
+        so that nothing is missed.
+        """
+        if not self.setup_complete:
+            self.setup()
+        folder = self.create()
+        with self.writer(folder) as writer:
+            for document in documents():
+                writer.add_document(**document)
+        catch_up(folder)
+        with self.folders.writing(WAIT):
+            catch_up(folder)
+            self.folders.use(folder)
+        self.follow()
+
+
+@contextmanager
+def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
+    try:
+        yield writer
+    except BaseException:
+        writer.cancel()
+        raise
+    writer.commit(optimize=getattr(writer, "optimize", False))
+
+
+def _text() -> fields.FieldType:
+    return fields.TEXT(analyzer=LemmaAnalyzer(), stored=True, spelling=True, sortable=False)
+
+
+def _bag() -> fields.FieldType:
+    return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
+
+
+# What the kinds of fields that ``search_indexes`` declares for itself are in Whoosh.
+_OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
+    "key": lambda: fields.ID(stored=True),
+    "keys": lambda: fields.KEYWORD(scorable=True),
+    "bag": _bag,
+    "data": fields.STORED,
+    "words": lambda: fields.TEXT(analyzer=LemmaAnalyzer()),
+}
 
 
 class Engine(BaseEngine):  # type: ignore[misc]

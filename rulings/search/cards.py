@@ -8,7 +8,6 @@ import numpy as np
 
 from rulings.kinds import CHAPTER
 from rulings.search.names import Named
-from rulings.search.snapshot import data
 from rulings.search.state import State
 
 
@@ -36,8 +35,7 @@ class FoundCard:
 def found_card(named: Named, state: State) -> FoundCard:
     """The card of a name, with its counts."""
     snapshot = state.snapshot
-    fields = snapshot.stored(named.doc)
-    facts = data(fields)
+    fields, facts = snapshot.stored(named.doc), snapshot.data(named.doc)
     own = snapshot.postings("things", f"o{named.key}").docs
     kinds, codes = snapshot.column("kind")
     chapter = kinds.index(CHAPTER) if CHAPTER in kinds else -1

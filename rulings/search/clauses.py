@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, lemmas, part_of_speech, written_in
-from rulings.search.names import Names
+from rulings.search.names import Keys, Names
+from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
+SAID = 0.83  # how much of a word's meaning its synonym has
 CHATTER = 0.12  # importance of a word that says little of what is asked
 # Importance by part of speech: what a question is about stands in its nouns.
 IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other": 1.0, "function": CHATTER}
 
 
 class Alternative(NamedTuple):
-    """One way to meet a clause: every one of these words, each by any of its tokens."""
+    """One way to meet a clause: every one of these words, each by any of its tokens. ``weight``: what it is worth
+    beside the word itself; ``presence``: how much of the word's meaning is there with it; ``game``: the only one in
+    whose entries it means that."""
 
-    words: tuple[frozenset[str], ...]
+    words: tuple[Keys, ...]
     weight: float
+    presence: float
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,23 +45,33 @@ class Clause:
         return any(alternative.weight > RELATED for alternative in self.alternatives)
 
     @property
+    def own(self) -> Keys:
+        """The tokens of the word itself."""
+        return self.alternatives[0].words[0] if self.is_known and len(self.alternatives[0].words) == 1 else frozenset()
+
+    @property
     def tokens(self) -> frozenset[str]:
         return frozenset(key for alternative in self.alternatives for word in alternative.words for key in word)
 
 
-def clause_of(surface: str, vocabulary: Vocabulary) -> Clause:
+def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Clause:
     """The clause of one word as typed: its lemmas, the form table's (for words without accents), its family."""
+
+    def standing(tokens: Iterable[str]) -> Keys:
+        """Those that stand in a live entry."""
+        return frozenset(token for token in tokens if len(snapshot.postings("bag", token).docs))
+
     folded = fold(surface)
-    found = frozenset(lemmas(surface)) | vocabulary.forms.get(folded, frozenset())
-    known = found & vocabulary.lemmas
-    if not known and (other := alike(folded)) in vocabulary.lemmas:
-        known = frozenset([other])
-    alternatives = [Alternative((known,), 1.0)] if known else []
+    found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
+    known = standing(found) or standing([alike(folded)])
+    alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
     weight = importance(surface)
     if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
-        related = frozenset(relative for key in found for relative in vocabulary.relatives(key)) - found
+        related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
-            alternatives.append(Alternative((related,), RELATED))
+            alternatives.append(Alternative((related,), RELATED, RELATED))
+    if not alternatives and weight == CHATTER:
+        weight = 0.0  # it says little, and isn't here: nothing is missed
     return Clause(surface, tuple(alternatives), weight)
 
 
@@ -74,22 +90,25 @@ def importance(surface: str) -> float:
     return max(weights, default=1.0)
 
 
-def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause]:
+def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
     """The clauses of a query with the synonyms of its words and runs of words put in."""
     token_sets = [frozenset(lemmas(clause.surface)) for clause in clauses]
     result: list[Clause] = []
     at = 0
     while at < len(clauses):
-        length, meanings = names.synonyms(token_sets, at, game)
-        if not length:
+        said = names.synonyms(token_sets, at)
+        if not said:
             result.append(clauses[at])
             at += 1
             continue
+        length = len(said[0].said)
         run = clauses[at : at + length]
-        own = Alternative(tuple(word for clause in run for alt in clause.alternatives[:1] for word in alt.words), 1.0)
-        alternatives = [own] if len(own.words) == length else []
-        alternatives += [alt for clause in run if length == 1 for alt in clause.alternatives[1:]]
-        alternatives += [Alternative(meaning, SYNONYM) for meaning in meanings]
+        if length == 1:
+            alternatives = list(run[0].alternatives)
+        else:
+            own = tuple(alt.words[0] for clause in run for alt in clause.alternatives[:1])
+            alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
+        alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
         result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
         at += length
@@ -99,6 +118,6 @@ def with_talk(clauses: Sequence[Clause], names: Names, game: str) -> list[Clause
 def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:
     """A clause of a mistyped word that stands for real ones; the farther, the less."""
     alternatives = tuple(
-        Alternative((vocabulary.forms[surface],), max(0.4, 1.0 - 0.2 * slips)) for surface, slips in surfaces
+        Alternative((vocabulary.lemmas(surface),), *(max(0.4, 1.0 - 0.2 * slips),) * 2) for surface, slips in surfaces
     )
     return replace(clause, alternatives=(*alternatives, *clause.alternatives))

@@ -12,7 +12,7 @@ from rulings.search.cards import FoundCard, found_card
 from rulings.search.instead import suggestions
 from rulings.search.names import Named
 from rulings.search.query import Query
-from rulings.search.snapshot import COLUMNS
+from rulings.search.segments import COLUMNS
 from rulings.search.snippets import best_paragraph, mark
 from rulings.search.state import State, current
 
@@ -61,7 +61,7 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
     is_missed = not found.total and not query.is_empty
     if is_missed and not offset:
         MissedQuery.objects.record(query.text, query.interface)
-    page = [state.snapshot.things[doc].key for doc in found.docs[offset : offset + limit]]
+    page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     rows = Entry.objects.live().placed().prefetch_related("source__game__names", "names").in_bulk(page)
     return SearchPage(
         query,

@@ -15,7 +15,8 @@ from rulings.labels import ENTRY_KIND_LABELS
 from rulings.languages import LANGUAGES, fold, lemmas, words
 from rulings.search.names import Names
 from rulings.search.query import Query, Restriction
-from rulings.search.snapshot import COLUMNS, Snapshot
+from rulings.search.segments import COLUMNS
+from rulings.search.snapshot import Snapshot
 
 Mask = NDArray[np.bool_]
 
@@ -54,7 +55,7 @@ def _one(restriction: Restriction, snapshot: Snapshot, names: Names) -> Mask | N
                 found[snapshot.postings("things", f"{prefix}{card}").docs] = True
         return found if cards else None
     known = {
-        "game": lambda: names.games_called(value),
+        "game": lambda: [*names.games_called(value), *({value} & {*snapshot.column("game")[0]} - {""})],
         "kind": lambda: _kinds_called(value),
         "language": lambda: _language_names().get(value, []),
     }[restriction.name]()
@@ -67,6 +68,8 @@ def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
 
 
 def _kinds_called(value: str) -> list[str]:
+    if value in ENTRY_KINDS:
+        return [value]
     said = {key for word in words(value) for key in lemmas(word.text)}
     return [kind for kind, names in _kind_names().items() if value in names or not said.isdisjoint(names)]
 

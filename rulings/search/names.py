@@ -1,19 +1,22 @@
-"""What the query may name: cards, entries and table talk, by the form tables kept in the index."""
+"""What a query may name: cards, entries and table talk, by the form tables kept in the index."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from rulings.languages import code, lemmas, words
-from rulings.search.snapshot import Snapshot, data
+import numpy as np
+from numpy.typing import NDArray
+
+from rulings.languages import code, fold, lemmas, words
 
 Keys = frozenset[str]
 
 
 class Named(NamedTuple):
-    """A name of a card or an entry, as the query meets it."""
+    """A name of a card, a game or an entry, as the query meets it. ``doc`` is the document that holds it."""
 
     model: str
     key: int
@@ -25,95 +28,161 @@ class Named(NamedTuple):
     forms: tuple[Keys, ...]
 
 
-class Mentioned(NamedTuple):
-    """A name found in the query: from word ``start``, ``length`` words of it."""
+class Talk(NamedTuple):
+    """What players say, and each thing that it may mean; ``game`` is empty when all players say it."""
 
-    named: Named
-    start: int
-    length: int
+    doc: int
+    game: str
+    said: tuple[Keys, ...]
+    means: tuple[tuple[Keys, ...], ...]
+
+
+class NameTable:
+    """The names and the table talk of one segment; documents by their numbers there."""
+
+    def __init__(
+        self,
+        named: list[Named],
+        talk: Iterable[tuple[int, dict[str, Any]]],
+        codes: Iterable[tuple[int, str]],
+        games: Sequence[str],
+    ) -> None:
+        self.by_first: dict[str, list[Named]] = defaultdict(list)
+        self.by_word: dict[str, list[tuple[Named, int]]] = defaultdict(list)
+        self.words: dict[int, tuple[str, ...]] = {}
+        self.talk: dict[str, list[Talk]] = defaultdict(list)
+        self.codes: dict[str, list[int]] = defaultdict(list)
+        for name in named:
+            for key in name.forms[0] if name.forms else ():
+                self.by_first[key].append(name)
+            if name.model == "rulings.card":
+                own = tuple(fold(word.text) for word in words(name.text))
+                self.words[id(name)] = own
+                for place, word in enumerate(own):
+                    self.by_word[word].append((name, place))
+        self.sorted = sorted(self.by_word)
+        for doc, content in talk:
+            means = tuple(_key_sets(meaning) for meaning in content["means"] if meaning)
+            for saying in content["said"]:
+                entry = Talk(doc, games[doc], _key_sets(saying), means)
+                for key in entry.said[0] if entry.said else ():
+                    self.talk[key].append(entry)
+        for doc, printed in codes:
+            if folded := code(printed):
+                self.codes[folded].append(doc)
+
+
+def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
+    return tuple(frozenset(keys) for keys in forms)
 
 
 class Names:
-    """All names and synonyms of a state of the index."""
+    """The names and the table talk of all segments, deleted documents left out."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.named: list[Named] = []
-        self._by_first: dict[str, list[Named]] = defaultdict(list)
-        self._talk: dict[str, list[tuple[tuple[Keys, ...], str, list[tuple[Keys, ...]]]]] = defaultdict(list)
-        for model in ("rulings.card", "rulings.entry", "rulings.game"):
-            for doc, fields in snapshot.documents(model):
-                for text, language, role, forms in data(fields)["names"]:
-                    named = Named(
-                        model, int(fields["django_id"]), doc, fields["game"], text, language, role, _key_sets(forms)
-                    )
-                    self.named.append(named)
-                    if model != "rulings.game" and named.forms:
-                        for key in named.forms[0]:
-                            self._by_first[key].append(named)
-        self._games = {fields["game"] for _, fields in snapshot.documents("rulings.game")}
-        self._codes: dict[str, set[int]] = defaultdict(set)
-        for _, fields in snapshot.documents("rulings.card"):
-            if printed := code(data(fields)["code"]):
-                self._codes[printed].add(int(fields["django_id"]))
-        for _, fields in snapshot.documents("rulings.synonym"):
-            talk = data(fields)
-            if talk["said"]:
-                meanings = [_key_sets(meaning) for meaning in talk["means"] if meaning]
-                entry = (_key_sets(talk["said"]), fields["game"], meanings)
-                for key in entry[0][0]:
-                    self._talk[key].append(entry)
+    def __init__(
+        self, tables: Sequence[tuple[NameTable, int]], live: NDArray[np.bool_], keys: NDArray[np.int64]
+    ) -> None:
+        self._tables, self._live, self._keys = tables, live, keys
 
-    def find(self, tokens: Sequence[Keys], game: str = "") -> list[Mentioned]:
-        """The longest names that stand in the query's words, left to right; several when they share a place."""
-        found: list[Mentioned] = []
+    def find(self, tokens: Sequence[Keys], game: str = "") -> list[Named]:
+        """The longest names of cards and entries that stand in the query's words, left to right; several when they
+        share a place."""
+        found: list[Named] = []
         at = 0
         while at < len(tokens):
             here = [
-                Mentioned(named, at, len(named.forms))
-                for named in {id(n): n for key in tokens[at] for n in self._by_first.get(key, ())}.values()
-                if (not game or named.game == game) and _stands(named.forms, tokens, at)
+                named
+                for named in self._beginning_with(tokens[at])
+                if named.model != "rulings.game"
+                and (not game or named.game == game)
+                and _stands(named.forms, tokens, at)
             ]
-            longest = max((mention.length for mention in here), default=1)
-            found += [mention for mention in here if mention.length == longest]
+            longest = max((len(named.forms) for named in here), default=1)
+            found += [named for named in here if len(named.forms) == longest]
             at += longest
         return found
 
     def cards_called(self, value: str) -> set[int]:
-        """Cards with this folded name or code."""
-        return {named.key for named in self._called(value, "rulings.card")} | self._codes.get(code(value), set())
+        """Keys of the cards with this folded name or code."""
+        coded = {
+            int(self._keys[doc + offset])
+            for table, offset in self._tables
+            for doc in table.codes.get(code(value), ())
+            if self._live[doc + offset]
+        }
+        return coded | {named.key for named in self._called(value) if named.model == "rulings.card"}
 
     def games_called(self, value: str) -> list[str]:
-        """Addresses of the games with this folded name or address."""
-        return sorted({named.game for named in self._called(value, "rulings.game")} | ({value} & self._games))
+        """Addresses of the games with this folded name."""
+        return sorted({named.game for named in self._called(value) if named.model == "rulings.game"})
 
-    def _called(self, value: str, model: str) -> list[Named]:
+    def synonyms(self, tokens: Sequence[Keys], at: int) -> list[Talk]:
+        """The longest table talk at a word."""
+        found: list[Talk] = []
+        for table, offset in self._tables:
+            for key in tokens[at]:
+                for talk in table.talk.get(key, ()):
+                    length = len(found[0].said) if found else 0
+                    if (
+                        len(talk.said) >= length
+                        and self._live[talk.doc + offset]
+                        and talk not in found
+                        and _stands(talk.said, tokens, at)
+                    ):
+                        found = [talk] if len(talk.said) > length else [*found, talk]
+        return found
+
+    def offers(self, typed: Sequence[str], game: str = "") -> list[Named]:
+        """Names of cards whose words go on as the folded words typed so far: those that begin so first, then the
+        shortest. The first two letters begin too many; another word may have just begun."""
+        if len("".join(typed)) < 2:
+            return []
+        found: dict[Named, int] = {}
+        for table, offset in self._tables:
+            at = bisect_left(table.sorted, typed[0])
+            while at < len(table.sorted) and table.sorted[at].startswith(typed[0]):
+                for named, place in table.by_word[table.sorted[at]]:
+                    own = table.words[id(named)]
+                    if (
+                        self._live[named.doc + offset]
+                        and (not game or named.game == game)
+                        and _goes_on(own, place, typed)
+                    ):
+                        here = named._replace(doc=named.doc + offset)
+                        found[here] = min(found.get(here, place), place)
+                at += 1
+        return sorted(
+            found, key=lambda named: (found[named] > 0, named.role == "alias", len(named.text), named.text, named.key)
+        )
+
+    def _beginning_with(self, keys: Keys) -> Iterator[Named]:
+        seen = set()
+        for table, offset in self._tables:
+            for key in keys:
+                for named in table.by_first.get(key, ()):
+                    if id(named) not in seen and self._live[named.doc + offset]:
+                        seen.add(id(named))
+                        yield named._replace(doc=named.doc + offset)
+
+    def _called(self, value: str) -> list[Named]:
         tokens = [frozenset(lemmas(word.text)) for word in words(value)]
+        if not tokens:
+            return []
         return [
             named
-            for named in self.named
-            if named.model == model and tokens and len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
+            for named in self._beginning_with(tokens[0])
+            if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
         ]
-
-    def synonyms(self, tokens: Sequence[Keys], at: int, game: str = "") -> tuple[int, list[tuple[Keys, ...]]]:
-        """The longest table talk at a word, a game's own or anybody's: how many words it is, what it may mean."""
-        best = 0
-        meanings: list[tuple[Keys, ...]] = []
-        for key in tokens[at]:
-            for said, of_game, means in self._talk.get(key, ()):
-                if (game and of_game and of_game != game) or not _stands(said, tokens, at):
-                    continue
-                if len(said) > best:
-                    best, meanings = len(said), []
-                if len(said) == best:
-                    meanings += [meaning for meaning in means if meaning not in meanings]
-        return best, meanings
-
-
-def _key_sets(forms: list[list[str]]) -> tuple[Keys, ...]:
-    return tuple(frozenset(keys) for keys in forms)
 
 
 def _stands(forms: tuple[Keys, ...], tokens: Sequence[Keys], at: int) -> bool:
     return at + len(forms) <= len(tokens) and all(
         not forms[offset].isdisjoint(tokens[at + offset]) for offset in range(len(forms))
+    )
+
+
+def _goes_on(own: Sequence[str], place: int, typed: Sequence[str]) -> bool:
+    """Whether the words of a name from a place on begin as the typed ones do."""
+    return place + len(typed) <= len(own) and all(
+        own[place + offset].startswith(word) for offset, word in enumerate(typed)
     )

@@ -56,7 +56,7 @@ class Ranker:
         self.entries = max(1, int(snapshot.is_entry.sum()))
         kinds, codes = snapshot.column("kind")
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
-        self._weights = np.where(snapshot.is_entry, weights[codes], 0.0).astype(np.float32)
+        self._weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
         self._clauses: Cache[tuple[Alternative, ...], _Scored] = Cache(
             _CACHED, lambda scored: 3 * len(scored.docs) + 20
         )
@@ -89,12 +89,15 @@ class Ranker:
         for alternative in alternatives:
             group = np.zeros(size, np.float32)
             whole = self.snapshot.is_entry.copy()
+            if alternative.game:
+                games, codes = self.snapshot.column("game")
+                whole &= codes == (games.index(alternative.game) if alternative.game in games else -1)
             for tokens in alternative.words:
                 word = self._word(tokens)
                 whole &= word > 0
                 group += word
             np.maximum(best, group * whole * np.float32(alternative.weight), out=best)
-            np.maximum(present, whole * np.float32(alternative.weight), out=present)
+            np.maximum(present, whole * np.float32(alternative.presence), out=present)
         docs = np.flatnonzero(best)
         idf = self._idf(len(docs))
         return _Scored(docs, best[docs] * np.float32(idf), present[docs], min(1.0, idf / self._idf(1)))

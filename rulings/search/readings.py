@@ -15,6 +15,7 @@ from rulings.languages import fold, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import Clause, clause_of, corrected, with_talk
 from rulings.search.names import Names
+from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 _CACHED = 20_000  # words
@@ -48,26 +49,25 @@ def is_suspicious(text: str) -> bool:
 class Reader:
     """Reads queries against the words of one state of the index."""
 
-    def __init__(self, vocabulary: Vocabulary, names: Names) -> None:
+    def __init__(self, snapshot: Snapshot, vocabulary: Vocabulary, names: Names) -> None:
         self.vocabulary, self.names = vocabulary, names
+        self._clause_of = partial(clause_of, snapshot=snapshot, vocabulary=vocabulary)
         self._clauses: Cache[str, Clause] = Cache(_CACHED)
         self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
 
     def clause(self, surface: str) -> Clause:
         """The clause of one word."""
-        return self._clauses.get(surface, partial(clause_of, vocabulary=self.vocabulary))
+        return self._clauses.get(surface, self._clause_of)
 
-    def as_typed(self, surfaces: Sequence[str], game: str) -> Reading:
-        return Reading(
-            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game))
-        )
+    def as_typed(self, surfaces: Sequence[str]) -> Reading:
+        return Reading(tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)))
 
-    def others(self, text: str, typed: Reading, game: str) -> Iterator[Reading]:
+    def others(self, text: str, typed: Reading) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
         transliterated or corrected."""
         swapped = [word.text for part in text.split() for word in words(swap_layout(fold(part)))]
         if swapped and self._mostly_known(swapped):
-            yield self._read(swapped, game, LAYOUT)
+            yield self._read(swapped, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
         spelled = list(typed.surfaces)
         changed = False
@@ -77,20 +77,20 @@ class Reader:
                 spelled[at] = min(found, key=lambda word: (len(word), word))
                 changed = True
         if changed:
-            yield self._spelled(spelled, game, TRANSLIT)
+            yield self._spelled(spelled, TRANSLIT)
         if unknown:
-            yield self._spelled(list(typed.surfaces), game, SPELLING)
+            yield self._spelled(list(typed.surfaces), SPELLING)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
-                yield self._spelled(swapped, game, LAYOUT)
+                yield self._spelled(swapped, LAYOUT)
 
-    def _read(self, surfaces: Sequence[str], game: str, why: str) -> Reading:
+    def _read(self, surfaces: Sequence[str], why: str) -> Reading:
         return Reading(
-            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names, game)), why
+            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)), why
         )
 
-    def _spelled(self, surfaces: list[str], game: str, why: str) -> Reading:
+    def _spelled(self, surfaces: list[str], why: str) -> Reading:
         """A reading whose unknown words stand for their nearest real ones."""
-        reading = self._read(surfaces, game, why)
+        reading = self._read(surfaces, why)
         clauses, shown = [], []
         for clause in reading.clauses:
             nearest = [] if clause.is_known else self._nearest.get(fold(clause.surface), self.vocabulary.nearest)

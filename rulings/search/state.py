@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,54 +12,54 @@ from rulings.kinds import CHAPTER, NOTE
 from rulings.search import indexing
 from rulings.search.filters import Mask
 from rulings.search.names import Names
-from rulings.search.prefixes import Prefixes
 from rulings.search.ranking import Ranker
 from rulings.search.readings import Reader
 from rulings.search.snapshot import Snapshot
+from rulings.search.storage import Mark
 from rulings.search.vocabulary import Vocabulary
+
+# A file system may give two changes in quick succession one time: a change so young is not yet believed to be the last.
+_SETTLED = 0.2  # seconds
 
 
 @dataclass(frozen=True)
 class State:
-    generation: tuple[str, int]
+    mark: Mark
     snapshot: Snapshot
     names: Names
     vocabulary: Vocabulary
     ranker: Ranker
     reader: Reader
-    prefixes: Prefixes
     titled: Mask  # entries that a suggestion can show: those with a question or a heading and a text of their own
 
 
 _lock = threading.Lock()
 _state: State | None = None
+_seen: tuple[int, ...] = ()  # the times of the files when the state was last known to be the newest
 
 
 def current() -> State:
     """The state of the index as it is now; made anew when the index has changed."""
-    global _state
+    global _state, _seen
     backend = indexing.backend()
-    generation = backend.generation()
+    times = backend.times()
+    state = _state
+    if state is not None and times == _seen:
+        return state
     with _lock:
-        if _state is None or _state.generation != generation:
-            _state = _make(generation, backend.reader(), _state)
+        mark = backend.mark()
+        if _state is None or _state.mark != mark:
+            _state = make(mark, backend.reader(), _state)
+        _seen = times if time.time() - max(times) / 1e9 > _SETTLED else ()
         return _state
 
 
-def _make(generation: tuple[str, int], reader: object, before: State | None) -> State:
-    known = before.snapshot.segments if before and before.generation[0] == generation[0] else None
+def make(mark: Mark, reader: object, before: State | None = None) -> State:
+    """Decode a state; segments that the one before had are taken over."""
+    known = before.snapshot.segments if before and before.mark.folder == mark.folder else None
     snapshot = Snapshot(reader, known)
-    names = Names(snapshot)
-    vocabulary = Vocabulary(snapshot.terms("forms"))
+    names = Names([(segment.names, offset) for segment, offset in snapshot.parts], snapshot.live, snapshot.keys)
+    vocabulary = Vocabulary([segment.words for segment, _ in snapshot.parts])
     kinds, codes = snapshot.column("kind")
     titled = snapshot.is_entry & np.isin(codes, [at for at, kind in enumerate(kinds) if kind not in (CHAPTER, NOTE)])
-    return State(
-        generation,
-        snapshot,
-        names,
-        vocabulary,
-        Ranker(snapshot),
-        Reader(vocabulary, names),
-        Prefixes(named for named in names.named if named.model == "rulings.card"),
-        titled,
-    )
+    return State(mark, snapshot, names, vocabulary, Ranker(snapshot), Reader(snapshot, vocabulary, names), titled)

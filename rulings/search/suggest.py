@@ -15,7 +15,6 @@ from rulings.search.filters import chosen
 from rulings.search.names import Named
 from rulings.search.query import Query
 from rulings.search.readings import LAYOUT
-from rulings.search.snapshot import data
 from rulings.search.state import State, current
 
 CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
@@ -64,7 +63,7 @@ def suggest(query: Query) -> Suggestions:
 
 def _cards(typed: Sequence[str], query: Query, state: State) -> tuple[FoundCard, ...]:
     named: dict[int, Named] = {}
-    for name in state.prefixes.offers(typed, query.game):
+    for name in state.names.offers(typed, query.game):
         named.setdefault(name.key, name)
     return tuple(found_card(name, state) for name in list(named.values())[:CARDS])
 
@@ -74,8 +73,8 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
     if not typed or len(typed[-1]) < 2:
         return ()
     begun = state.vocabulary.beginning(typed[-1], _WORDS)
-    clauses = [*state.reader.as_typed(typed[:-1], query.game).clauses]
-    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0),) if begun else ()))
+    clauses = [*state.reader.as_typed(typed[:-1]).clauses]
+    clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)
     keep = np.logical_and.reduce(
@@ -86,6 +85,5 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
 
 
 def _found(doc: int, state: State) -> FoundEntry:
-    fields = state.snapshot.stored(doc)
-    facts = data(fields)
-    return FoundEntry(int(fields["django_id"]), fields["kind"], facts["title"], facts["verdict"], facts["path"])
+    kind, facts = state.snapshot.stored(doc)["kind"], state.snapshot.data(doc)
+    return FoundEntry(int(state.snapshot.keys[doc]), kind, facts["title"], facts["verdict"], facts["path"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -14,72 +14,89 @@ from rulings.languages import LANGUAGES, root, written_in
 _BEST = 3  # real words that a mistyped one may stand for
 
 
-class Vocabulary:
-    """``forms``: folded surface → lemmas, of every word of every document and name."""
+class WordTable:
+    """The words of one segment. ``forms``: folded surface → lemmas."""
 
     def __init__(self, terms: Iterable[str]) -> None:
-        forms: dict[str, set[str]] = defaultdict(set)
+        forms: dict[str, frozenset[str]] = {}
         for term in terms:
             surface, _, lemmas = term.partition("=")
-            forms[surface].update(lemmas.split(","))
-        self.forms: dict[str, frozenset[str]] = {surface: frozenset(keys) for surface, keys in forms.items()}
-        self.lemmas: frozenset[str] = frozenset(key for keys in self.forms.values() for key in keys)
-        self._by_skeleton: dict[str, list[str]] = defaultdict(list)
-        for surface in self.forms:
+            forms[surface] = forms.get(surface, frozenset()) | frozenset(lemmas.split(","))
+        for lemma in {lemma for lemmas in forms.values() for lemma in lemmas}:
+            forms.setdefault(lemma, frozenset([lemma]))  # people type dictionary forms that no text may have
+        self.forms = forms
+        self.sorted = sorted(forms)
+        self.by_skeleton: dict[str, list[str]] = defaultdict(list)
+        self.families: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for surface in forms:
             if written_in(surface, "ru"):
-                self._by_skeleton[skeleton(surface)].append(surface)
-        self._families: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for lemma in self.lemmas:
+                self.by_skeleton[skeleton(surface)].append(surface)
+        for lemma in {lemma for lemmas in forms.values() for lemma in lemmas}:
             for code in LANGUAGES:
                 if written_in(lemma, code) and (family := root(lemma, code)):
-                    self._families[(code, family)].append(lemma)
-        self._sorted = sorted(self.forms)
-        self._surfaces = [surface for surface in self.forms if len(surface) > 2 and surface.isalpha()]
-        self._masks = _masks(self._surfaces)
+                    self.families[(code, family)].append(lemma)
+        self.comparable = [surface for surface in forms if len(surface) > 2 and surface.isalpha()]
+        self.masks = _masks(self.comparable)
+
+
+class Vocabulary:
+    """The words of all segments."""
+
+    def __init__(self, tables: Sequence[WordTable]) -> None:
+        self._tables = tables
+
+    def lemmas(self, surface: str) -> frozenset[str]:
+        """The lemmas of a folded surface, as the texts have it; empty when it stands in none."""
+        found = [table.forms[surface] for table in self._tables if surface in table.forms]
+        return frozenset().union(*found)
 
     def beginning(self, prefix: str, limit: int) -> frozenset[str]:
         """The lemmas of the first real words that begin so."""
-        at = bisect_left(self._sorted, prefix)
         found: set[str] = set()
-        for surface in self._sorted[at : at + limit]:
-            if not surface.startswith(prefix):
-                break
-            found |= self.forms[surface]
+        for table in self._tables:
+            at = bisect_left(table.sorted, prefix)
+            for surface in table.sorted[at : at + limit]:
+                if not surface.startswith(prefix):
+                    break
+                found |= table.forms[surface]
         return frozenset(found)
 
     def relatives(self, lemma: str) -> set[str]:
         """Lemmas of the same family: of another part of speech, or with another suffix."""
-        found: set[str] = set()
-        for code in LANGUAGES:
-            if written_in(lemma, code) and (family := root(lemma, code)):
-                found.update(self._families.get((code, family), ()))
-        return found - {lemma}
+        families = [(code, family) for code in LANGUAGES if written_in(lemma, code) and (family := root(lemma, code))]
+        return {
+            relative for table in self._tables for family in families for relative in table.families.get(family, ())
+        } - {lemma}
 
     def transliterated(self, word: str) -> list[str]:
         """Real Russian words that a folded word in Latin letters may spell."""
         if not word.isascii():
             return []
         spellings = {skeleton(word), skeleton(word.replace("j", "zh"))}
-        return [surface for spelling in spellings for surface in self._by_skeleton.get(spelling, ())]
+        found = (
+            surface
+            for table in self._tables
+            for spelling in spellings
+            for surface in table.by_skeleton.get(spelling, ())
+        )
+        return list(dict.fromkeys(found))
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how
         many slips more than a word of this length may have."""
         limit = tolerance(word)
-        if not limit or not self._surfaces:
+        if not limit:
             return []
         limit += looser
         mask = _masks([word])[0]
-        differing = np.bitwise_count(np.bitwise_xor(self._masks, mask)).sum(axis=1)
-        near = np.nonzero(differing <= 2 * limit + 1)[0]
-        found = []
-        for at in near:
-            surface = self._surfaces[at]
-            slips = distance(word, surface, limit)
-            if slips <= limit:
-                found.append((surface, slips))
-        found.sort(key=lambda item: (item[1], item[0]))
-        return found[:_BEST]
+        found: dict[str, float] = {}
+        for table in self._tables:
+            differing = np.bitwise_count(np.bitwise_xor(table.masks, mask)).sum(axis=1)
+            for at in np.flatnonzero(differing <= 2 * limit + 1):
+                surface = table.comparable[at]
+                if surface not in found and (slips := distance(word, surface, limit)) <= limit:
+                    found[surface] = slips
+        return sorted(found.items(), key=lambda item: (item[1], item[0]))[:_BEST]
 
 
 def _masks(words: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent.parent
 SETS = (
     HERE / "relevance" / "tune.jsonl",
+    HERE / "relevance" / "none.jsonl",
     HERE / "relevance" / "report.jsonl",
     HERE.parent.parent / "shared" / "gold" / "queries.jsonl",
 )
@@ -49,7 +50,7 @@ def judge(path: Path) -> list[Judged]:
     for line in path.read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
         found = answer(Query(item["query"], interface=item.get("ui_lang", "")), state)
-        keys = [state.snapshot.things[doc].key for doc in found.docs[:10]]
+        keys = [int(key) for key in state.snapshot.keys[found.docs[:10]]]
         wanted = [plain(piece) for piece in item["expect"]]
         ranks = [at for at, key in enumerate(keys, 1) if any(piece in texts[key] for piece in wanted)]
         rank = ranks[0] if ranks else 0
@@ -77,7 +78,8 @@ def report(path: Path, *, misses: bool) -> None:
     print(f"\n{path.name:<12} {'n':>4} {'hits@1':>7} {'hits@3':>7} {'MRR@10':>7}")
     for kind in sorted(kinds):
         print(f"{kind:<12} {figures(kinds[kind])}")
-    print(f"{'all':<12} {figures([rank for ranks in kinds.values() for rank in ranks])}")
+    if kinds:
+        print(f"{'all':<12} {figures([rank for ranks in kinds.values() for rank in ranks])}")
     print(f"silent on {sum(silent)} of {len(silent)} queries that nothing here answers")
     for query in judged if misses else ():
         wrong = query.rank != 1 if query.item["expect"] else query.rank

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rulings.importing import ImportFailure, fixture_sources, import_document
 from rulings.management.commands.import_document import failure_text
 from rulings.naming import load_names, names_files
+from rulings.search import indexing
 from rulings.talk import load_talk, talk_files
 
 
@@ -19,19 +20,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         try:
-            for path in names_files():
-                load_names(path)
-            for path in talk_files():
-                load_talk(path)
-            for path in fixture_sources():
-                report = import_document(path)
-                self.stdout.write(
-                    f"{path.name}: +{len(report.created)} ~{len(report.updated)} ={len(report.unchanged)} "
-                    f"-{len(report.removed)}"
-                )
-            for path in names_files():  # names of entries, which are here now
-                report_names = load_names(path)
-                for entry in report_names.missing_entries:
-                    self.stderr.write(f"{path.name}: {entry}?")
+            with indexing.in_one_go():
+                self.load()
         except ImportFailure as failure:
             raise CommandError(failure_text(failure)) from failure
+
+    def load(self) -> None:
+        for path in names_files():
+            load_names(path)
+        for path in talk_files():
+            load_talk(path)
+        for path in fixture_sources():
+            report = import_document(path)
+            self.stdout.write(
+                f"{path.name}: +{len(report.created)} ~{len(report.updated)} ={len(report.unchanged)} "
+                f"-{len(report.removed)}"
+            )
+        for path in names_files():  # names of entries, which are here now
+            report_names = load_names(path)
+            for entry in report_names.missing_entries:
+                self.stderr.write(f"{path.name}: {entry}?")

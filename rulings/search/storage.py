@@ -1,0 +1,109 @@
+"""Where the index lies on disk: a folder for each rebuild, a pointer to the one in use, a lock for writers.
+
+    index/current          the name of the folder in use; replaced as a whole
+    index/<name>/          an ordinary Whoosh index, and made.json: what it was made by
+    index/write.lock       held by the process that writes; the operating system frees it when a process dies
+    index/behind           there is something that the index doesn't know yet
+
+Nothing here is opened that came from outside: Whoosh's files are pickles.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from whoosh.util.filelock import FileLock, try_for
+
+
+class BusyError(Exception):
+    """Another process held the index for longer than we would wait."""
+
+
+class Mark(NamedTuple):
+    """Which state the index is in: another mark is another state."""
+
+    folder: str
+    generation: int
+
+
+class Storage:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    # ── the folder in use ──
+
+    def current(self) -> Path | None:
+        """The folder in use, if there is one."""
+        try:
+            name = (self.root / "current").read_text(encoding="utf-8").strip()
+        except FileNotFoundError:
+            return None
+        folder = self.root / name
+        return folder if name and folder.is_dir() else None
+
+    def times(self, folder: Path) -> tuple[int, ...]:
+        """When the pointer and the folder last changed, in nanoseconds: every commit makes files."""
+        return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in (self.root / "current", folder))
+
+    def create(self, made_by: str) -> Path:
+        """A new folder, not in use yet. ``made_by``: the signature of schema and analysis."""
+        folder = self.root / f"{int(time.time())}-{secrets.token_hex(4)}"
+        folder.mkdir(parents=True)
+        (folder / "made.json").write_text(json.dumps({"made_by": made_by}), encoding="utf-8")
+        return folder
+
+    def made_by(self, folder: Path) -> str:
+        """The signature of what made a folder; empty when it doesn't say."""
+        try:
+            content = json.loads((folder / "made.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return ""
+        return str(content.get("made_by", "")) if isinstance(content, dict) else ""
+
+    def use(self, folder: Path) -> None:
+        """Put a folder in use for every process, at once. The one before stays for those that still read it."""
+        before = self.current()
+        pointer = self.root / f"current.{secrets.token_hex(4)}"
+        with pointer.open("w", encoding="utf-8") as file:
+            file.write(folder.name)
+            file.flush()
+            os.fsync(file.fileno())
+        pointer.replace(self.root / "current")
+        for other in self.root.iterdir():
+            if other.is_dir() and other not in (folder, before):
+                shutil.rmtree(other, ignore_errors=True)
+
+    # ── writers ──
+
+    @contextmanager
+    def writing(self, wait: float) -> Iterator[None]:
+        """Be the only writer, in this process and all others. Raises ``BusyError`` after ``wait`` seconds."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(str(self.root / "write.lock"))
+        if not try_for(lock.acquire, timeout=wait, delay=0.01):
+            raise BusyError
+        try:
+            yield
+        finally:
+            lock.release()
+
+    # ── what is still to be indexed ──
+
+    @property
+    def is_behind(self) -> bool:
+        return (self.root / "behind").exists()
+
+    def set_behind(self, behind: bool) -> None:
+        if behind:
+            self.root.mkdir(parents=True, exist_ok=True)
+            (self.root / "behind").touch()
+        else:
+            (self.root / "behind").unlink(missing_ok=True)

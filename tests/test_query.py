@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.search.query import MAX_WORDS, Part, Query, Restriction
+
+
+def groups(text: str) -> list[list[str]]:
+    return [[" ".join(part.surfaces) for part in group] for group in Query(text).groups]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("жаба в городе", [["жаба"], ["в"], ["городе"]]),
+        ('"петля времени" жаба', [["петля времени"], ["жаба"]]),
+        ("«петля времени»", [["петля времени"]]),
+        ("„karta Terenu” duch", [["karta Terenu"], ["duch"]]),
+        ("корона OR замок жаба", [["корона", "замок"], ["жаба"]]),
+        ("корона ИЛИ замок LUB wyłom", [["корона", "замок", "wyłom"]]),
+        ("корона или замок", [["корона"], ["или"], ["замок"]]),
+        ("OR жаба OR", [["жаба"]]),
+        ("что: жаба", [["что"], ["жаба"]]),
+        ("http://пример", [["http"], ["пример"]]),
+        ("п. 2.6 (3.5)", [["п"], ["2.6"], ["3.5"]]),
+        ('"незакрытая жаба', [["незакрытая"], ["жаба"]]),
+        ('""', []),
+        ("- -", []),
+        ("", []),
+    ],
+)
+def test_words_phrases_and_alternatives(text: str, expected: list[list[str]]) -> None:
+    assert groups(text) == expected
+
+
+def test_what_must_not_stand_in_an_answer() -> None:
+    query = Query('жаба -город -"петля времени" 5-6 -3')
+    assert query.excluded == (Part(("город",)), Part(("петля", "времени"), is_phrase=True))
+    assert groups("жаба 5-6 -3") == [["жаба"], ["5"], ["6"], ["3"]]
+
+
+@pytest.mark.parametrize("prefix", ["игра", "gra", "game", "Игра", "GAME"])
+def test_prefixes_are_known_in_every_language(prefix: str) -> None:
+    assert Query(f"{prefix}:талисман жаба").restrictions == (Restriction("game", "талисман"),)
+
+
+def test_a_prefix_may_have_a_phrase_and_accents() -> None:
+    assert Query('карта:"Корона Повелений" język:pl').restrictions == (
+        Restriction("card", "Корона Повелений"),
+        Restriction("language", "pl"),
+    )
+
+
+def test_only_so_many_words_are_searched_for() -> None:
+    assert len(Query("жаба " * 400).surfaces) == MAX_WORDS
+
+
+@given(
+    st.text(max_size=200)
+    | st.lists(st.sampled_from([*'"«»„”-: ', "OR", "игра:", "a", "жаба", "2.4", "\n"])).map("".join)
+)
+def test_no_query_is_wrong(text: str) -> None:
+    query = Query(text)
+    assert all(surface for surface in query.surfaces)
+    assert query.is_empty == (not query.groups and not query.restrictions)

@@ -1,0 +1,334 @@
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulings.languages import fold, words
+from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
+from rulings.publishing import publish_things
+from rulings.search.answering import answer
+from rulings.search.engine import search
+from rulings.search.query import Query
+from rulings.search.snippets import best_paragraph, mark
+from rulings.search.state import current
+from rulings.search.suggest import suggest
+
+pytestmark = pytest.mark.usefixtures("kb")
+
+
+def anchors(text: str, **filters: Any) -> list[str]:
+    return [found.entry.anchor for found in search(Query(text, **filters)).results]
+
+
+def first(text: str, **filters: Any) -> str:
+    return next(iter(anchors(text, **filters)), "")
+
+
+# ── words ──
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "менестрель приручает животных",
+        "Менестрелю животное приручить",
+        "МЕНЕСТРЕЛЬ ЖИВОТНОЕ",
+        "менестре\u0301ль живо\u0301тное",
+        "менестрель\u00a0животное",
+        "«Менестрель» — животное!",
+        "приручение животного менестрелем",
+    ],
+)
+def test_every_form_finds_every_form(text: str) -> None:
+    assert first(text).startswith("menestrel-v")
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor"),
+    [
+        ("królestwo dusz rozszerzenie", "witaj"),
+        ("krolestwo dusz rozszerzenie", "witaj"),
+        ("zwiazanie z dusza", "zwiazanie-z-dusza"),
+        ("Krolestwie Dusz upiorna nakladka", "zwiazanie-z-dusza"),
+    ],
+)
+def test_accents_may_be_left_out(text: str, anchor: str) -> None:
+    assert first(text) == anchor
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor"),
+    [
+        ("B147", "3-10"),
+        ("В147", "3-10"),  # with a Cyrillic letter
+        ("базовый набор S25", "3-10"),
+        ("2.4", "2-4"),
+        ("(2.6)", "2-6"),
+        ("п. 2.7", "2-7"),
+        ("2к6 здоровья", "vosstanovlenie"),
+        ("буква х", "3-1"),
+        ("карта A4 легенды 5", "opechatki-i-netochnosti-na-kartah-legend-9"),  # with a Latin letter
+    ],
+)
+def test_codes_and_numbers_in_any_alphabet(text: str, anchor: str) -> None:
+    assert first(text) == anchor
+
+
+def test_a_number_that_stands_twice_finds_both() -> None:
+    assert set(anchors("(3.5)")[:2]) == {"3-5", "3-5-2"}
+
+
+def test_a_negation_is_a_word_like_others() -> None:
+    with_not = answer(Query("персонаж не может атаковать"), current(), 50)
+    without = answer(Query("персонаж может атаковать"), current(), 50)
+    assert list(with_not.docs) != list(without.docs)
+
+
+# ── names, talk, abbreviations ──
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "matched"),
+    [
+        ("Cursed Glade", "proklyataya-polyana-v", "Cursed Glade"),
+        ("Przeklęta Polana", "proklyataya-polyana-v", "Przeklęta Polana"),
+        ("infinite loop", "2-7", "infinite loop"),
+        ("Сбой Магии", "sboy-magii-v1", "Сбой Магии"),
+        ("Destroy Magic", "sboy-magii-v1", "Destroy Magic"),
+    ],
+)
+def test_a_name_in_any_language_finds_the_rulings_on_the_thing(text: str, anchor: str, matched: str) -> None:
+    page = search(Query(text))
+    assert page.results[0].entry.anchor == anchor
+    assert page.cards[0].matched == matched
+
+
+def test_an_ambiguous_name_offers_the_choice() -> None:
+    assert {card.titles["ru"] for card in search(Query("Ghost")).cards} == {"Призрак", "Duch"}
+
+
+def test_a_cards_own_rulings_come_before_mentions() -> None:
+    found = anchors("Заклинание Сглаза Корона Повелений")
+    assert found[0].startswith("korona-poveleniy-v")
+
+
+def test_the_defining_entry_of_an_abbreviation_comes_first() -> None:
+    assert first("БСГ") == "srazhenie"
+    assert first("КВС") == "komandnoe-srazhenie-2"
+
+
+def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_commit_callbacks: Any) -> None:
+    assert anchors("мегахрень") == []
+    with django_capture_on_commit_callbacks(execute=True):
+        synonym = Synonym.objects.create(language="ru", says="мегахрень, ква", means="жаба")
+        publish_things([synonym])
+    assert first("мегахрень") == "korona-poveleniy-v4"
+    assert first("кваканье") == ""
+    with django_capture_on_commit_callbacks(execute=True):
+        synonym.game = Game.objects.get(slug="andor")
+        synonym.save()
+        publish_things([synonym])
+    assert anchors("мегахрень") == anchors("мегахрень", game="talisman") == []
+
+
+# ── how it was typed ──
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "why", "anchor"),
+    [
+        ("gjknthutqcn", "полтергейст", "layout", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
+        (",hspub rhjdb", "брызги крови", "layout", "karty-tmy"),
+        ("яфлдусшу", "zaklecie", "layout", ""),
+        ("druid chasha", "друид чаща", "translit", "druid-v2"),
+        ("prizrak", "призрак", "translit", "prizrak-v"),
+        ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
+        ("поединок вооли", "поединок воли", "spelling", ""),
+    ],
+)
+def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, anchor: str) -> None:
+    page = search(Query(typed))
+    said = page.interpreted
+    assert (said.query if said else "", said.why if said else "") == (meant, why)
+    if anchor:
+        assert anchor in [found.entry.anchor for found in page.results[:2]]
+
+
+def test_real_hits_are_never_replaced() -> None:
+    for text in ("жаба", "plot", "Телепорт", "карты Osnowy"):
+        assert search(Query(text)).interpreted is None
+
+
+@pytest.mark.parametrize(
+    "text", ["шахматы рокировка", "uno draw four", "pogoda na jutro", "каркассон", "ghbdtn rfr ltkf"]
+)
+def test_what_is_not_here_is_not_found(text: str) -> None:
+    page = search(Query(text))
+    assert (page.total, page.interpreted) == (0, None)
+
+
+def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:
+    page = search(Query("венец повелений"))
+    assert "Корона Повелений" in page.suggestions
+    assert all(search(Query(text)).total for text in page.suggestions)
+    assert search(Query("корона повелений")).suggestions == ()
+
+
+def test_a_query_in_vain_is_counted_once_a_search() -> None:
+    for _ in range(2):
+        search(Query("  Шахматы   РОКИРОВКА ", interface="ru"))
+    row = MissedQuery.objects.get()
+    assert (row.text, row.language, row.count) == ("шахматы рокировка", "ru", 2)
+
+
+# ── the query language ──
+
+
+def test_a_phrase_stands_together() -> None:
+    assert "dvizhenie-1" in anchors("открыть и активировать")
+    together = {found.entry.pk for found in search(Query('"герой обязан"'), limit=60).results}
+    assert together == {entry.pk for entry in Entry.objects.all() if re.search(r"геро\w* обязан", fold(entry.text))}
+
+
+def test_a_word_can_be_left_out() -> None:
+    assert "korona-poveleniy-v4" in anchors("жаба")
+    assert "korona-poveleniy-v4" not in anchors("жаба -повеления")
+
+
+def test_either_of_two_words_is_enough() -> None:
+    both = set(
+        anchors(
+            "Полтергейст ИЛИ Отшельник",
+        )
+    )
+    assert set(anchors("Полтергейст")) | set(anchors("Отшельник")) <= both
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("игра:талисман персонаж", {"talisman"}),
+        ("gra:andor герой", {"andor"}),
+        ('game:"Shadows of Brimstone" герой', {"brimstone"}),
+        ("язык:польский karta", {"krolestwo-dusz"}),
+        ("lang:pl karta", {"krolestwo-dusz"}),
+    ],
+)
+def test_prefixes_narrow_the_result(text: str, games: set[str]) -> None:
+    page = search(Query(text), limit=100)
+    assert {found.entry.source.game.slug for found in page.results} == games
+
+
+def test_a_card_and_a_kind_narrow_too() -> None:
+    crown = Card.objects.get(slug="korona-poveleniy")
+    found = search(Query("карта:корона-повелений kind:ruling"), limit=100).results
+    assert {item.entry.kind for item in found} == {"ruling"}
+    assert {item.entry.pk for item in found} == set(
+        Entry.objects.filter(cards=crown, kind="ruling").values_list("pk", flat=True)
+    )
+    assert {item.entry.anchor for item in search(Query("карта:B147")).results} == {"3-10"}
+
+
+def test_an_unknown_prefix_or_value_is_plain_text() -> None:
+    assert anchors("foo:жаба") == anchors("foo жаба")
+    assert search(Query("игра:шахматы рокировка")).total == 0
+
+
+# ── the page ──
+
+
+def test_facets_are_counted_over_the_whole_result() -> None:
+    page = search(Query("герой"), limit=3)
+    facets = {name: dict(pairs) for name, pairs in page.facets.items()}
+    assert sum(facets["game"].values()) == sum(facets["kind"].values()) == page.total > 3
+    assert facets["game"]["brimstone"] > 0
+    narrowed = search(Query("герой", game="andor"))
+    assert dict(narrowed.facets["game"]) == facets["game"]
+    assert dict(narrowed.facets["kind"])["erratum"] <= facets["kind"]["erratum"]
+    assert dict(narrowed.facets["kind"])["ruling"] == 0
+    assert narrowed.total == facets["game"]["andor"]
+
+
+def test_pages_follow_one_another() -> None:
+    whole = [found.entry.pk for found in search(Query("персонаж"), limit=60).results]
+    pages = [
+        found.entry.pk
+        for start in range(0, 60, 7)
+        for found in search(Query("персонаж"), offset=start, limit=7).results
+    ]
+    assert pages[: len(whole)] == whole
+    assert len(set(pages)) == len(pages)
+
+
+def test_a_search_costs_the_same_number_of_queries(django_assert_max_num_queries: Any) -> None:
+    current()
+    for limit in (1, 10, 60):
+        with django_assert_max_num_queries(6):
+            assert search(Query("персонаж"), limit=limit).total > 60
+
+
+def test_a_hit_whose_row_is_gone_is_dropped(ruling: Entry) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(removed=True)
+    assert ruling.anchor not in anchors("собирать там золото, предметы и помощников")
+
+
+@given(
+    st.sampled_from(["жаба", "карта", "вместо", "duch", "герой бой", "Корона Повелений", "2.4"]), st.integers(20, 300)
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, length: int) -> None:
+    tokens = answer(Query(text), current()).tokens
+    for entry in Entry.objects.all()[:60]:
+        paragraph, fragment = best_paragraph(entry.text, tokens)
+        piece = mark(paragraph, tokens, length)
+        plain = html.unescape(re.sub(r"</?mark>", "", piece))
+        assert plain in entry.text
+        assert not fragment or f' id="{fragment}"' in entry.html
+        edges = {edge for word in words(plain) for edge in (word.start, word.end)}
+        for match in re.finditer(r"<mark>(.*?)</mark>", piece):
+            start = len(html.unescape(re.sub(r"</?mark>", "", piece[: match.start()])))
+            assert {start, start + len(html.unescape(match[1]))} <= edges
+
+
+# ── suggestions ──
+
+
+def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
+    for name in Name.objects.filter(card__isnull=False).select_related("card__game"):
+        assert name.card is not None
+        typed = {name.text} | {
+            word.text[:length]
+            for word in words(name.text)
+            for length in range(2, len(word.text) + 1)
+            if word.text[:length].isalnum()
+        }
+        for text in typed:
+            offered = suggest(Query(text, game=name.card.game.slug)).cards
+            assert name.card_id in [card.key for card in offered], (text, name.text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("кор", "Корона Повелений"),
+        ("КОРОНА п", "Корона Повелений"),
+        ("rjh", "Корона Повелений"),
+        ("krol", ""),
+        ("wylo", "Wyłom"),
+    ],
+)
+def test_suggestions_are_folded_and_know_layouts(typed: str, name: str) -> None:
+    assert next((card.titles["ru"] for card in suggest(Query(typed)).cards), "") == name
+
+
+def test_suggestions_have_counts_and_questions() -> None:
+    found = suggest(Query("корона"))
+    assert (found.cards[0].rulings, found.cards[0].mentions) == (5, 1)
+    assert found.entries[0].path.startswith("talisman/faq/korona-poveleniy-v")
+    assert suggest(Query("к")).cards == ()
+    assert suggest(Query("")).cards == ()

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rulings.documents import bare
 from rulings.drawing import icon
 from rulings.kinds import RULING
-from rulings.labels import ANSWER, ENTRY_KIND_LABELS, VERDICT_LABELS
+from rulings.labels import ANSWER, CITATION, ENTRY_KIND_LABELS, VERDICT_LABELS
 from rulings.languages import LANGUAGES
 from rulings.markup import localise, scope, verdict
 
@@ -109,6 +109,7 @@ def _without_links(html: str, path: str) -> str:
 def _dressed(html: str, content: str, interface: str, prefix: str) -> str:
     html = localise(html, interface)
     html = scope(html, prefix) if prefix else html
+    html = html.replace("<cite>", f'<cite title="{escape(str(CITATION))}">')
     html = _STORED_STAMP.sub(lambda m: stamp(m[2], m[1].replace("-", "_"), content, interface), html)
     html = _STORED_NUMBER.sub(r'<span class="marker number">\1<span class="stop">\2</span></span>', html)
     return _STORED_CALL_OUT.sub(lambda m: _call_out(m, content), html)

@@ -64,6 +64,9 @@ LANGUAGE_NAMES: dict[str, _StrPromise] = {
     "en": _("English"),
 }
 
+# A reference to a book that isn't here.
+CITATION = _("It stands in a book that is not here")
+
 # What a verdict's stamp or dot says. The empty key is an answer that begins with no yes or no.
 ANSWER = _("Answer")
 VERDICT_LABELS: dict[str, _StrPromise] = {
@@ -90,6 +93,11 @@ def counted(kind: str, count: int) -> str:
         "mention": ngettext("%(count)d mention", "%(count)d mentions", count),
         "result": ngettext("%(count)d result", "%(count)d results", count),
         "line": ngettext("%(count)d line", "%(count)d lines", count),
+        "citation": ngettext(
+            "%(count)d reference leads to a book that is not here",
+            "%(count)d references lead to books that are not here",
+            count,
+        ),
         "game": ngettext("%(count)d game", "%(count)d games", count),
     }
     return texts[kind] % {"count": count}

@@ -91,6 +91,12 @@ def test_step_keeps_its_printed_number() -> None:
     assert step.one("span", class_="number").text == "2-6."
 
 
+def test_reference_to_a_book_that_is_not_here_says_so() -> None:
+    stored = '<p id="p1">(см. «<cite>Встречи» на странице 9</cite>)</p>'
+    cite = parse(dressing.body(entry(stored, "(см. «Встречи» на странице 9)"), "ru")).one("cite")
+    assert (cite.text, cite.attributes["title"]) == ("Встречи» на странице 9", "Это в книге, которой здесь нет")
+
+
 @pytest.mark.parametrize(
     ("text", "lead"),
     [

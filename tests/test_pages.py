@@ -106,6 +106,11 @@ def test_expansion_without_texts_says_so_itself(client: Client, kb: None) -> Non
     assert own.one("p", class_="nothing").text == "Zasad jeszcze nie ma: wspominają o tym tylko inne teksty."
 
 
+def test_game_says_what_its_sources_refer_to_in_vain(client: Client, kb: None) -> None:
+    sources = page(client, "/ru/talisman/").one("aside").all("section", class_="panel")[1]
+    assert [line.words for line in sources.all("p")][2] == "4 ссылки ведут в книги, которых здесь нет"
+
+
 def test_long_tree_shows_its_chapters_alone(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulings.views.games.LONG_TREE", 99)
     texts = page(client, "/ru/talisman/").one("section", **{"aria-labelledby": "texts"})

@@ -56,6 +56,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(related)
 
 
+class SourceQuerySet(models.QuerySet["Source"]):
+    def with_citations_count(self) -> SourceQuerySet:
+        """Each source with ``citations_count``: places that refer to a book that isn't here."""
+        refers = Q(entries__mentions__citation__isnull=False) & ~Q(entries__mentions__made_by="refused")
+        return self.annotate(citations_count=Count("entries__mentions", filter=refers))  # type: ignore[no-redef]
+
+
 class Game(Named, Indexed):
     """A game or an expansion of one (``parent``)."""
 
@@ -103,6 +110,9 @@ class Source(Addressed):
     file_name = models.CharField(_("file"), max_length=200, blank=True)
     text = models.TextField(_("text as printed"), blank=True)
     checksum = models.CharField(_("checksum"), max_length=64, blank=True, editable=False)
+    objects = SourceQuerySet.as_manager()
+    citations_count: int  # set by with_citations_count()
+
     imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
 
     class Meta:

@@ -50,7 +50,8 @@ class Abbreviation(NamedTuple):
 @or_moved
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
-    sources = list(Source.objects.filter(game=row).select_related("game").defer("text").order_by("pk"))
+    found = Source.objects.filter(game=row).with_citations_count()
+    sources = list(found.select_related("game").defer("text").order_by("pk"))
     cards = list(Card.objects.filter(game=row).with_rulings_count())
     for card in cards:
         card.game = row

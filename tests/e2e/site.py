@@ -10,11 +10,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START = 30  # seconds the site may take to answer
+START = 60  # seconds the site may take to answer
 
 
 @contextmanager
@@ -55,9 +54,9 @@ def _wait_for(address: str) -> None:
     until = time.monotonic() + START
     while True:
         try:
-            with urlopen(address, timeout=1):  # noqa: S310 (our own server)
+            with urlopen(address, timeout=5):  # noqa: S310 (our own server)
                 return
-        except URLError:
+        except OSError:  # refused, not ready, or too slow yet
             if time.monotonic() > until:
                 raise
             time.sleep(0.1)

@@ -101,3 +101,20 @@ def test_motion_is_reduced_when_asked(browser: Browser, site: str) -> None:
     moving = "[...document.querySelectorAll('*')].filter(n => getComputedStyle(n).transitionDuration !== '0s').length"
     assert page.evaluate(moving) == 0
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "seen", "unseen"),
+    [
+        ("phone", [".bar", ".contents-button"], [".top .find", "#contents", "#contents .close"]),
+        ("desktop", [".top .find", "#contents"], [".bar", ".contents-button", "#contents .close"]),
+    ],
+)
+def test_frame_fits_the_screen(browser: Browser, site: str, size: str, seen: list[str], unseen: list[str]) -> None:
+    width, height = WIDTHS[size]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(f"{site}/ru/talisman/faq/posledovatelnost-vstrech/")
+    assert [one for one in seen if not page.locator(one).is_visible()] == []
+    assert [one for one in unseen if page.locator(one).is_visible()] == []
+    context.close()

@@ -29,7 +29,7 @@ def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
     for command in ("load_kb", "collectstatic"):
         arguments = [sys.executable, "manage.py", command, "--verbosity=0"]
         no_input = ["--noinput"] if command == "collectstatic" else []
-        subprocess.run([*arguments, *no_input], cwd=ROOT, env=environment, check=True)
+        subprocess.run([*arguments, *no_input], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     server = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4", "--log-level=error"],
         cwd=ROOT,

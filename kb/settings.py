@@ -45,10 +45,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "rulings.middleware.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "rulings.middleware.Pages",
+    "rulings.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "rulings.middleware.Language",
     "django.middleware.common.CommonMiddleware",
     "rulings.api.middleware.ApiErrors",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -87,6 +91,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         transaction_mode="IMMEDIATE",
         timeout=20,
     )
+# Opening SQLite and setting it up costs as much as a query: a thread keeps its connection.
+DATABASES["default"]["CONN_MAX_AGE"] = 600
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 HAYSTACK_CONNECTIONS = {
@@ -102,9 +109,37 @@ HAYSTACK_CONNECTIONS = {
 LANGUAGES = [("ru", _("Russian")), ("pl", _("Polish"))]
 LANGUAGE_CODE = "ru"
 LOCALE_PATHS = [BASE_DIR / "rulings" / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TZ", default="Europe/Warsaw")
+
+# ── safety ──
+
+CSRF_FAILURE_VIEW = "rulings.views.errors.forbidden"
+X_FRAME_OPTIONS = "DENY"
+# Behind a proxy that speaks HTTPS to the reader and says so in X-Forwarded-Proto.
+HTTPS = env.bool("HTTPS", default=False)
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+
+# ── what is kept ──
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Pages as they were served last (rulings/middleware.py); a page takes about 8 kB.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
+}
 
 # ── static files ──
 
@@ -117,7 +152,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "kb.storage.JoinedStaticFilesStorage"
     },
 }
 
@@ -131,6 +166,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
+    # The level stands at the handler, so that it holds for loggers with a level of their own (Django's) as well.
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "level": env.str("LOG_LEVEL", default="INFO").upper(),
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": "INFO"},
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -29,6 +30,78 @@ CARD_KIND_LABELS: dict[str, _StrPromise] = {
     "scenario": _("scenario"),
     "term": _("term"),
 }
+
+# What a list or a facet of such entries is called.
+ENTRY_KIND_PLURALS: dict[str, _StrPromise] = {
+    "chapter": _("Chapters"),
+    "section": _("Rules"),
+    "ruling": _("Questions"),
+    "clarification": _("Clarifications"),
+    "erratum": _("Errata"),
+    "note": _("Notes"),
+}
+
+CARD_KIND_PLURALS: dict[str, _StrPromise] = {
+    "space": _("Spaces"),
+    "character": _("Characters"),
+    "spell": _("Spells"),
+    "adventure": _("Adventure cards"),
+    "object": _("Objects"),
+    "creature": _("Creatures"),
+    "card": _("Cards"),
+    "scenario": _("Scenarios"),
+    "term": _("Terms"),
+}
+
+AUTHORITY_LABELS: dict[str, _StrPromise] = {
+    "official": _("Official"),
+    "community": _("From the community"),
+}
+
+LANGUAGE_NAMES: dict[str, _StrPromise] = {
+    "ru": _("Russian"),
+    "pl": _("Polish"),
+    "en": _("English"),
+}
+
+# A reference to a book that isn't here.
+CITATION = _("It stands in a book that is not here")
+
+# What a verdict's stamp or dot says. The empty key is an answer that begins with no yes or no.
+ANSWER = _("Answer")
+VERDICT_LABELS: dict[str, _StrPromise] = {
+    "yes": _("Yes"),
+    "no": _("No"),
+    "yes_if": _("Yes, on a condition"),
+    "no_if": _("No, with a reservation"),
+    "": ANSWER,
+}
+
+
+def counted(kind: str, count: int) -> str:
+    """«5 вопросов»: how many of a kind of entry (or of whatever else is counted), in words. An answer is any entry
+    that is about a card."""
+    texts = {
+        "chapter": ngettext("%(count)d chapter", "%(count)d chapters", count),
+        "section": ngettext("%(count)d rule", "%(count)d rules", count),
+        "ruling": ngettext("%(count)d question", "%(count)d questions", count),
+        "clarification": ngettext("%(count)d clarification", "%(count)d clarifications", count),
+        "erratum": ngettext("%(count)d erratum", "%(count)d errata", count),
+        "note": ngettext("%(count)d note", "%(count)d notes", count),
+        "answer": ngettext("%(count)d answer", "%(count)d answers", count),
+        "card": ngettext("%(count)d card", "%(count)d cards", count),
+        "mention": ngettext("%(count)d mention", "%(count)d mentions", count),
+        "result": ngettext("%(count)d result", "%(count)d results", count),
+        "line": ngettext("%(count)d line", "%(count)d lines", count),
+        "citation": ngettext(
+            "%(count)d reference leads to a book that is not here",
+            "%(count)d references lead to books that are not here",
+            count,
+        ),
+        "game": ngettext("%(count)d game", "%(count)d games", count),
+    }
+    return texts[kind] % {"count": count}
+
 
 # What is odd or wrong in a file, by the key of a ``Problem``. ``%(detail)s`` is what it speaks of.
 PROBLEM_LABELS: dict[str, _StrPromise] = {

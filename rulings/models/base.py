@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
 def interface_language() -> str:
     """The interface language of the reader: the active one when the site speaks it, else the first."""
     active = (translation.get_language() or "")[:2]
-    codes = [code for code, _ in settings.LANGUAGES]
+    codes = _interface_languages()
     return active if active in codes else codes[0]
+
+
+@functools.cache
+def _interface_languages() -> tuple[str, ...]:
+    return tuple(code for code, _ in settings.LANGUAGES)
 
 
 class Indexed(models.Model):

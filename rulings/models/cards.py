@@ -7,7 +7,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from rulings.kinds import CARD_KINDS, CHAPTER
+from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
 from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
@@ -41,6 +41,23 @@ class CardQuerySet(models.QuerySet["Card"]):
             mentions_count=Coalesce(Subquery(mentioned.values("count")[:1]), 0),
         )
 
+    def with_rulings_count(self) -> CardQuerySet:
+        """Each card with ``rulings_count`` alone; for many cards that is quicker than ``with_counts()``."""
+        live = Q(entries__state="published", entries__removed=False) & ~Q(entries__kind=CHAPTER)
+        return self.annotate(rulings_count=Count("entries", filter=live, distinct=True))  # type: ignore[no-redef]
+
+    def most_asked(self) -> CardQuerySet:
+        """Cards with rulings of their own and ``rulings_count``, those with the most first."""
+        live = Q(entries__kind=RULING, entries__state="published", entries__removed=False)
+        cards = self.select_related("game").filter(live).annotate(rulings_count=Count("entries"))  # type: ignore[no-redef]
+        return cards.order_by(F("rulings_count").desc(), "game__position", "slug")
+
+    def most_mentioned(self) -> CardQuerySet:
+        """Cards (not terms) that texts speak of, those spoken of most first."""
+        mentions = Count("mentions", filter=~Q(mentions__made_by="refused"))
+        cards = self.exclude(kind=TERM).select_related("game").annotate(spoken_of=mentions)
+        return cards.filter(spoken_of__gt=0).order_by("-spoken_of", "slug")
+
     def of_games(self, games: models.QuerySet[Game]) -> CardQuerySet:
         return self.filter(game__in=games)
 
@@ -50,7 +67,7 @@ class CardQuerySet(models.QuerySet["Card"]):
 
     def terms(self) -> CardQuerySet:
         """Rules vocabulary, and whatever has an abbreviation."""
-        return self.filter(Q(kind="term") | Q(names__role="abbreviation")).distinct().order_by(F("pk"))
+        return self.filter(Q(kind=TERM) | Q(names__role="abbreviation")).distinct().order_by(F("pk"))
 
 
 class Card(Named, Indexed):
@@ -85,4 +102,4 @@ class Card(Named, Indexed):
 
     @property
     def is_term(self) -> bool:
-        return self.kind == "term"
+        return self.kind == TERM

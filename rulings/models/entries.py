@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import models
@@ -13,6 +14,7 @@ from rulings.labels import ENTRY_KIND_LABELS
 from rulings.models.base import Indexed, Named
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source
+from rulings.models.lines import Line, line_fields
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
 DRAFT, PUBLISHED, WITHDRAWN = "draft", "published", "withdrawn"
@@ -34,9 +36,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Other entries that mention the card."""
         return self.filter(Q(mentions__card=card) & ~Q(mentions__made_by="refused")).exclude(cards=card).distinct()
 
+    def kind_counts(self) -> dict[str, int]:
+        """How many there are of each kind, in the order of the kinds."""
+        found = dict(self.order_by().values_list("kind").annotate(count=models.Count("pk")))
+        return {kind: found[kind] for kind in ENTRY_KINDS if kind in found}
+
     def official_first(self) -> EntryQuerySet:
         return self.order_by(
-            models.Case(models.When(source__authority="official", then=0), default=1), "source", "position"
+            models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
         )
 
     def in_order(self) -> EntryQuerySet:
@@ -46,6 +53,39 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def placed(self) -> EntryQuerySet:
         """Entries with their source, game and the headings above them at hand."""
         return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
+
+    def lines(self) -> Iterator[Line]:
+        """The entries as lists show them."""
+        return map(Line._make, self.values_list(*line_fields()))
+
+    def for_page(self) -> EntryQuerySet:
+        """Entries with what is around them on their own page: source, game, base game, the nearest headings."""
+        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "game")
+        game = ("slug", "hue", "edition", "parent")
+        return self.select_related("source__game__parent", "parent__parent").only(
+            *("kind", "number", "title", "position", "anchor", "verdict", "language", "source", "parent"),
+            *("first_line", "last_line", "text", "html", "title_html", "changed_at"),
+            *(f"source__{name}" for name in source),
+            *(f"source__game__{name}" for name in game),
+            *("source__game__parent__slug", "source__game__parent__hue"),
+            *("parent__title", "parent__anchor", "parent__parent"),
+            *("parent__parent__title", "parent__parent__anchor", "parent__parent__parent"),
+        )
+
+    def under(self, entry: Entry) -> EntryQuerySet:
+        """Everything below an entry, to the depth that headings go."""
+        below = Q()
+        for depth in range(1, MAX_DEPTH + 1):
+            below |= Q(**{"__".join(["parent"] * depth): entry})
+        return self.filter(below, source=entry.source_id).order_by("position")
+
+    def beside(self, entry: Entry) -> EntryQuerySet:
+        """The entries under the same heading, itself among them."""
+        return self.filter(source=entry.source_id, parent=entry.parent_id).order_by("position")
+
+    def texts(self) -> EntryQuerySet:
+        """Entries with a text of their own: all but chapters."""
+        return self.exclude(kind=CHAPTER)
 
     def for_json(self) -> EntryQuerySet:
         """Entries with everything their page or JSON shows."""

@@ -44,12 +44,23 @@ class GameQuerySet(models.QuerySet["Game"]):
             ),
         )
 
+    def with_texts(self) -> GameQuerySet:
+        """Games that have a source; the others are only spoken of."""
+        return self.filter(models.Exists(Source.objects.filter(game=models.OuterRef("pk"))))
+
     def family(self, game: Game) -> GameQuerySet:
         """The game, its base game and its expansions: whose names its texts may mention."""
         related = Q(pk=game.pk) | Q(parent=game.pk)
         if game.parent_id:
             related |= Q(pk=game.parent_id)
         return self.filter(related)
+
+
+class SourceQuerySet(models.QuerySet["Source"]):
+    def with_citations_count(self) -> SourceQuerySet:
+        """Each source with ``citations_count``: places that refer to a book that isn't here."""
+        refers = Q(entries__mentions__citation__isnull=False) & ~Q(entries__mentions__made_by="refused")
+        return self.annotate(citations_count=Count("entries__mentions", filter=refers))  # type: ignore[no-redef]
 
 
 class Game(Named, Indexed):
@@ -99,6 +110,9 @@ class Source(Addressed):
     file_name = models.CharField(_("file"), max_length=200, blank=True)
     text = models.TextField(_("text as printed"), blank=True)
     checksum = models.CharField(_("checksum"), max_length=64, blank=True, editable=False)
+    objects = SourceQuerySet.as_manager()
+    citations_count: int  # set by with_citations_count()
+
     imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
 
     class Meta:

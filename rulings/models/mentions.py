@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.models.cards import Card
-from rulings.models.entries import Entry
+from rulings.models.entries import PUBLISHED, Entry
 from rulings.models.games import Game
+from rulings.models.lines import Line, line_fields
 from rulings.models.names import exactly_one
 
 FOUND, CONFIRMED, REFUSED, CHOSEN = "found", "confirmed", "refused", "chosen"
+
+
+class Place(NamedTuple):
+    """A place where something is mentioned: in the title or the text of an entry."""
+
+    card_id: int | None
+    field: str
+    start: int
+    end: int
+    entry: Line
 
 
 class MentionQuerySet(models.QuerySet["Mention"]):
@@ -18,9 +33,19 @@ class MentionQuerySet(models.QuerySet["Mention"]):
         """Every mention that no editor refused."""
         return self.exclude(made_by=REFUSED)
 
+    def live(self) -> MentionQuerySet:
+        """Mentions in what a reader can see, that no editor refused."""
+        return self.filter(~Q(made_by=REFUSED), entry__state=PUBLISHED, entry__removed=False)
+
+    def places(self) -> Iterator[Place]:
+        """Where these things are mentioned, with the entries around."""
+        fields = ("card_id", "field", "start", "end")
+        for card, field, start, end, *line in self.values_list(*fields, *line_fields("entry__")):
+            yield Place(card, field, start, end, Line._make(line))
+
     def in_order(self) -> MentionQuerySet:
-        """The title's mentions before the text's, each from left to right."""
-        return self.order_by("entry", "-field", "start")
+        """By entry in reading order; the title's mentions before the text's, each from left to right."""
+        return self.order_by("entry__source_id", "entry__position", "-field", "start")
 
 
 class Mention(models.Model):

@@ -1,0 +1,189 @@
+"""What every answer of the site has: security headers; pages that are kept, compressed and asked for only once.
+
+A page depends on its address and on the data alone, never on who reads it, so it is kept until the data changes
+and answered with 304 to whom has it. Nothing on it is secret, so compressing it gives nothing away.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, get_language_from_path
+
+from rulings.views.errors import unavailable
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# Nothing but the site's own files, and no frame around it.
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    ]
+)
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+class SecurityHeaders:
+    """The policy of the site, the same for every answer."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+
+class Language(LocaleMiddleware):
+    """The interface language. An address without one goes to the reader's, unless it is of those that have none."""
+
+    WITHOUT = ("api", "admin", "static", "e", "c")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:
+            response.headers.setdefault("Content-Language", get_language() or settings.LANGUAGE_CODE)
+            return response
+        return super().process_response(request, response)
+
+
+class Unavailable:
+    """A database that doesn't answer is a 503 in the reader's language, not a failure of the site."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return unavailable(request) if isinstance(exception, OperationalError | InterfaceError) else None
+
+
+# ── pages ──────────────────────────────────────────────────────────────────
+
+# A file changed so short a time ago may change again within the same tick of its clock: what is made then is not
+# kept, or a page could outlive the data it was made of.
+_SETTLED = 0.1  # seconds
+_YEAR = 365 * 24 * 3600
+_OF_ONE_ANSWER = ("Content-Length", "Set-Cookie")  # headers of one answer, not of the page
+
+
+class Kept(NamedTuple):
+    """A page as it is kept: compressed, with its headers and the hash of its text."""
+
+    etag: str
+    headers: dict[str, str]
+    body: bytes
+
+
+def data_stamp() -> str | None:
+    """Changes whenever the database or the index is written to; ``None`` when that can't be told (no SQLite file, or
+    a change that is too fresh to tell from the next one)."""
+    newest = 0
+    parts = []
+    files = _data_files()
+    if not files or not files[0].exists():
+        return None
+    for path in files:
+        try:
+            state = path.stat()
+        except FileNotFoundError:
+            parts.append("-")
+            continue
+        if state.st_size == 0:  # a write-ahead log that only readers have opened
+            parts.append("-")
+            continue
+        newest = max(newest, state.st_mtime_ns)
+        parts.append(f"{state.st_mtime_ns}.{state.st_size}")
+    if time.time_ns() - newest < _SETTLED * 1e9:
+        return None
+    return "/".join(parts)
+
+
+def _data_files() -> list[Path]:
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] != "django.db.backends.sqlite3":
+        return []
+    name = str(database["NAME"])
+    return [Path(name), Path(f"{name}-wal"), Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))]
+
+
+class Pages:
+    """Pages of the site (those under an interface language): kept while the data stays, compressed, with an ETag.
+
+    The reader's cookie remembers the language read last; the root and the short links go by it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.cache = caches["pages"]
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        language = get_language_from_path(request.path_info)
+        if language is None or request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        stamp = data_stamp()
+        address = f"{stamp} {request.scheme}://{request.get_host()}{request.get_full_path()}"
+        key = hashlib.sha256(address.encode()).hexdigest()
+        kept: Kept | None = self.cache.get(key) if stamp else None
+        if kept is None:
+            response = self.get_response(request)
+            if response.status_code != 200 or not isinstance(response, HttpResponse):
+                return response
+            kept = _keep(response)
+            if stamp and stamp == data_stamp():
+                self.cache.set(key, kept)
+        return _remembering(request, language, _answer(request, kept))
+
+
+def _keep(response: HttpResponse) -> Kept:
+    patch_vary_headers(response, ["Accept-Encoding"])
+    headers = {name: value for name, value in response.items() if name not in _OF_ONE_ANSWER}
+    headers.setdefault("Cache-Control", "no-cache")  # may be kept by the reader, and is asked for every time
+    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    return Kept(etag, headers, gzip.compress(response.content, 6, mtime=0))
+
+
+def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:
+    response: HttpResponse
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if kept.etag in known or "*" in known:
+        response = HttpResponseNotModified(headers={k: v for k, v in kept.headers.items() if k != "Content-Type"})
+    elif "gzip" in request.headers.get("Accept-Encoding", ""):
+        response = HttpResponse(kept.body, headers={**kept.headers, "Content-Encoding": "gzip"})
+    else:
+        response = HttpResponse(gzip.decompress(kept.body), headers=kept.headers)
+    response.headers["ETag"] = kept.etag
+    return response
+
+
+def _remembering(request: HttpRequest, language: str, response: HttpResponse) -> HttpResponse:
+    if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=_YEAR,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            samesite="Lax",
+            httponly=True,
+        )
+    return response

@@ -1,0 +1,236 @@
+"""Tags and filters of the site's templates. The interface language is the active one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from rulings import drawing, dressing, labels
+from rulings.kinds import CARD_KINDS, ENTRY_KINDS
+from rulings.models import Card, Entry, Game, Source
+from rulings.models.base import Addressed, Named, interface_language
+from rulings.models.lines import Line
+
+register = template.Library()
+
+# ── drawing ──
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    return drawing.icon(name)
+
+
+@register.simple_tag
+def kind_icon(thing: Card | Entry | Line) -> SafeString:
+    kinds = CARD_KINDS if isinstance(thing, Card) else ENTRY_KINDS
+    return drawing.icon(kinds[thing.kind].icon)
+
+
+@register.simple_tag
+def cover(game: Game) -> SafeString:
+    return drawing.cover(*_lineage(game))
+
+
+@register.simple_tag
+def emblem(game: Game) -> SafeString:
+    """A game's emblem in its own colour; decoration beside the game's name."""
+    return format_html(
+        '<span class="emblem" data-hue="{}" aria-hidden="true">{}</span>', game.hue, drawing.emblem(*_lineage(game))
+    )
+
+
+def _lineage(game: Game) -> list[str]:
+    """The game and its base game, where that is at hand: an expansion may have no drawing of its own."""
+    has_parent = game.parent_id is not None and "parent" in game._state.fields_cache
+    return [game.slug, game.parent.slug] if has_parent and game.parent else [game.slug]
+
+
+# ── names ──
+
+
+@register.filter
+def plain_name(thing: Named) -> str:
+    """Its name in the interface language, else in its own."""
+    return thing.name_in(interface_language())
+
+
+@register.filter
+def name(thing: Named) -> SafeString | str:
+    """``plain_name``, marked with its language where that is not the interface's."""
+    shown = thing.main_name(interface_language())
+    return said(shown.text, shown.language) if shown else ""
+
+
+@register.filter
+def said(text: str, language: str) -> SafeString | str:
+    """A piece of text in a language, marked so where it is not the interface's."""
+    return text if language == interface_language() else format_html('<span lang="{}">{}</span>', language, text)
+
+
+@register.filter
+def other_names(thing: Named) -> list[tuple[str, str]]:
+    """(language, names) of the languages other than the one its name is shown in, Polish before English."""
+    shown = thing.main_name(interface_language())
+    order = {code: place for place, code in enumerate(labels.LANGUAGE_NAMES)}
+    names = sorted(thing.shown_names().items(), key=lambda item: order[item[0]])
+    return [
+        (language, " / ".join(item.text for item in items if item.role == "main") or items[0].text)
+        for language, items in names
+        if not shown or language != shown.language
+    ]
+
+
+@register.simple_tag
+def badge(language: str, always: bool = False) -> SafeString | str:
+    """The language of a content, shown only where it is not the interface's."""
+    if not always and language == interface_language():
+        return ""
+    return format_html('<span class="lang" title="{}">{}</span>', labels.LANGUAGE_NAMES[language], language.upper())
+
+
+@register.simple_tag
+def lang_of(language: str) -> SafeString | str:
+    """The ``lang`` attribute of a content that is not in the interface language."""
+    return "" if language == interface_language() else format_html(' lang="{}"', language)
+
+
+# ── entries ──
+
+
+@register.simple_tag
+def dot(key: str) -> SafeString:
+    return dressing.dot(key)
+
+
+@register.simple_tag
+def body(entry: Entry, prefix: str = "", here: str = "") -> SafeString:
+    return dressing.body(entry, interface_language(), prefix, here)
+
+
+@register.simple_tag
+def answer(entry: Entry) -> SafeString:
+    return dressing.answer(entry, interface_language())
+
+
+@register.simple_tag
+def title(entry: Entry, here: str = "") -> SafeString:
+    return dressing.title(entry, interface_language(), here)
+
+
+@register.simple_tag
+def snippet(entry: Entry, html: str) -> SafeString:
+    return dressing.snippet(entry, html, interface_language())
+
+
+@register.filter
+def verdict_class(entry: Entry) -> str:
+    one_word = " one-word" if dressing.is_one_word(entry) else ""
+    return dressing.verdict_class(entry.verdict) + one_word
+
+
+@register.filter
+def short(entry: Entry | Line | str) -> str:
+    return dressing.short(entry) if isinstance(entry, str) else dressing.short_title(entry)
+
+
+@register.filter
+def called(entry: Entry | Line) -> str:
+    return dressing.called(entry)
+
+
+# ── words ──
+
+
+@register.filter
+def counted(count: int, kind: str) -> str:
+    return labels.counted(kind, count)
+
+
+@register.filter
+def kind_label(thing: Card | Entry | Line) -> str:
+    table = labels.CARD_KIND_LABELS if isinstance(thing, Card) else labels.ENTRY_KIND_LABELS
+    return str(table[thing.kind])
+
+
+@register.filter
+def authority_label(authority: str) -> str:
+    return str(labels.AUTHORITY_LABELS[authority])
+
+
+@register.filter
+def language_name(language: str) -> str:
+    return str(labels.LANGUAGE_NAMES[language])
+
+
+# ── addresses ──
+
+
+@register.simple_tag(takes_context=True)
+def here_in(context: dict[str, Any], language: str) -> str:
+    """This page in another interface language: the same path, query and filters."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return f"/{language}/"
+    parts = request.get_full_path().split("/", 2)
+    rest = parts[2] if len(parts) > 2 and parts[1] in labels.LANGUAGE_NAMES else ""
+    return f"/{language}/{rest}"
+
+
+@register.simple_tag(takes_context=True)
+def absolute(context: dict[str, Any], path: str) -> str:
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(path)
+
+
+@register.filter
+def in_language(thing: Addressed, language: str) -> str:
+    return thing.url(language)
+
+
+@register.simple_tag
+def joined(items: list[str], separator: str = ", ") -> str:
+    return separator.join(str(item) for item in items if item)
+
+
+@register.simple_tag
+def hue(game: Game | None) -> SafeString | str:
+    """The attribute that gives a page or a part of it the colour of a game."""
+    return format_html(' data-hue="{}"', game.hue) if game else mark_safe("")
+
+
+@register.simple_tag(takes_context=True)
+def canonical(context: dict[str, Any], thing: Addressed) -> str:
+    """The page in the content's own language, where the site speaks it."""
+    own = thing.own_language if isinstance(thing, Card | Game) else getattr(thing, "language", "")
+    language = own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return absolute(context, thing.url(language))
+
+
+@register.filter
+def source_facts(source: Source) -> str:
+    """Who made it, of which edition, when: as its outline says."""
+    return ", ".join(fact for fact in (source.credit, source.edition, source.version, source.date) if fact)
+
+
+@register.filter
+def short_path(thing: Card | Entry) -> str:
+    """The short link, for sharing."""
+    return f"/{'c' if isinstance(thing, Card) else 'e'}/{thing.pk}"
+
+
+@register.filter
+def without_scheme(address: str) -> str:
+    return address.partition("://")[2]
+
+
+@register.filter
+def shown_language(thing: Named) -> str:
+    """The language of the name that the page shows."""
+    name = thing.main_name(interface_language())
+    return name.language if name else interface_language()

@@ -1,0 +1,1 @@
+"""The site's pages: each a plain GET that is complete without scripts."""

@@ -1,0 +1,49 @@
+"""What a reader asked for in the query of an address, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest
+
+from rulings.languages import lemmas, words
+from rulings.search.query import MAX_LENGTH, Query
+
+MAX_PAGE = 10_000
+
+
+def text_asked(request: HttpRequest) -> str:
+    """The words of ``?q=``. Raises ``BadRequest`` when nobody could have typed them."""
+    text = request.GET.get("q", "").strip()
+    if len(text) > MAX_LENGTH:
+        raise BadRequest("q")
+    return text
+
+
+def page_asked(request: HttpRequest) -> int:
+    """The number of ``?page=``, from 1. Raises ``BadRequest`` when it is none."""
+    text = request.GET.get("page", "1")
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= MAX_PAGE):
+        raise BadRequest("page")
+    return int(text)
+
+
+def choice_asked(request: HttpRequest, name: str, choices: list[str]) -> str:
+    """The value of a filter, empty when it is not set. Raises ``BadRequest`` for a value there is none of."""
+    value = request.GET.get(name, "")
+    if value and value not in choices:
+        raise BadRequest(name)
+    return value
+
+
+def asked_tokens(query: Query) -> frozenset[str]:
+    """What the words of a query are known by, in every form."""
+    return frozenset(lemma for surface in query.surfaces for lemma in lemmas(surface))
+
+
+def found_words(text: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where the words asked for stand in a text."""
+    for word in words(text) if tokens else ():
+        if not tokens.isdisjoint(lemmas(word.text)):
+            yield word.start, word.end

@@ -1,0 +1,78 @@
+"""A card: its names, its rulings in full, where it is mentioned, what stands near it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Count, F, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from rulings.kinds import RULING, TERM
+from rulings.labels import CARD_KIND_PLURALS
+from rulings.models import Card, Entry, Game, Mention, Source
+from rulings.models.mentions import REFUSED, Place
+from rulings.models.names import give_names
+from rulings.views.entries import Crumb, Referring, referring
+from rulings.views.moved import or_moved
+
+MENTIONS, NEAR = 200, 8  # shown at most
+
+
+class MentionsIn(NamedTuple):
+    """The entries of one source that mention the card, each with the sentence in which it does."""
+
+    source: Source
+    entries: list[Referring]
+
+
+@require_safe
+@or_moved
+def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    rows = Card.objects.select_related("game__parent").with_counts()
+    card = get_object_or_404(rows, game__slug=game, slug=slug)
+    own = list(Entry.objects.live().own_of(card).for_page().official_first())
+    there = Mention.objects.live().filter(card=card).exclude(entry__cards=card).in_order()
+    mentions = by_source(there[:MENTIONS].places())
+    near = near_to(
+        card, [*(entry.pk for entry in own), *(item.entry.pk for group in mentions for item in group.entries)]
+    )
+    give_names([card, *near, *_games(card, own)])
+    context = {
+        "game": card.game,
+        "thing": card,
+        "card": card,
+        "crumbs": [Crumb(str(CARD_KIND_PLURALS[card.kind]), f"{card.game.get_absolute_url()}#{card.kind}")],
+        "rulings": [entry for entry in own if entry.kind == RULING],
+        "rules": [entry for entry in own if entry.kind != RULING],
+        "mentions": mentions,
+        "near": near,
+        "sources": list({entry.source_id: entry.source for entry in own}.values()),
+    }
+    return render(request, "rulings/card.html", context)
+
+
+def by_source(places: Iterable[Place]) -> list[MentionsIn]:
+    """The first place of each entry, by source."""
+    found: dict[int, list[Referring]] = {}
+    for item in referring(places):
+        found.setdefault(item.entry.source_id, []).append(item)
+    sources = Source.objects.filter(pk__in=found).select_related("game__parent").defer("text").order_by("pk")
+    return [MentionsIn(source, found[source.pk]) for source in sources]
+
+
+def near_to(card: Card, entries: list[int]) -> list[Card]:
+    """Cards that the same texts mention, those that most of them do first. Terms stand everywhere and say little,
+    unless it is a term itself."""
+    inside = Count("mentions__entry", filter=~Q(mentions__made_by=REFUSED), distinct=True)
+    cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
+    if not card.is_term:
+        cards = cards.exclude(kind=TERM)
+    return list(cards.annotate(together=inside).with_rulings_count().order_by(F("together").desc(), "slug")[:NEAR])
+
+
+def _games(card: Card, own: Iterable[Entry]) -> list[Game]:
+    games = [card.game, *(entry.source.game for entry in own)]
+    return [*games, card.game.parent] if card.game.parent else games

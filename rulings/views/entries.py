@@ -1,0 +1,238 @@
+"""An entry's page, its permalink: a ruling with its verdict, or a text to read with what stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from rulings.dressing import examples, marked, sentence, short
+from rulings.kinds import CHAPTER, RULING, TERM
+from rulings.markup.reader import call_out
+from rulings.models import Card, Entry, Game, Mention
+from rulings.models.base import interface_language
+from rulings.models.lines import Line, line_fields
+from rulings.models.mentions import REFUSED, Place
+from rulings.models.names import give_names
+from rulings.views.moved import or_moved
+
+# How many are shown; a card's page and the source have the rest.
+RULINGS_OF_A_CARD, RELATED, MENTIONS, BELOW = 12, 4, 200, 80
+NEAR = 12  # places before and after it among which its neighbours are looked for
+
+
+class Crumb(NamedTuple):
+    text: str
+    url: str
+
+
+class CardPanel(NamedTuple):
+    """A card of the entry and the rulings on it; ``more``: how many of them are left out."""
+
+    card: Card
+    rulings: list[Line]
+    more: int
+
+
+class Related(NamedTuple):
+    """A ruling that speaks of a card the entry speaks of."""
+
+    entry: Line
+    card: Card
+
+
+class Example(NamedTuple):
+    """An example in another text that speaks of the entry's card."""
+
+    entry: Line
+    html: SafeString
+
+
+class Below(NamedTuple):
+    """A piece of a page to read: a text under its heading, or rulings in a row (then ``entry`` is ``None``)."""
+
+    level: int
+    entry: Entry | None
+    rulings: list[Entry]
+
+
+class Referring(NamedTuple):
+    """An entry that mentions something: the sentence in which it does, a question itself where that does."""
+
+    entry: Line
+    html: SafeString
+    in_title: bool
+
+
+@require_safe
+@or_moved
+def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> HttpResponse:
+    rows = Entry.objects.live().for_page()
+    entry = get_object_or_404(rows, source__game__slug=game, source__slug=source, anchor=anchor)
+    cards = list(entry.cards.select_related("game").order_by("pk"))
+    if entry.kind == CHAPTER and len(cards) == 1:
+        return redirect(cards[0])
+    before, after = neighbours(entry)
+    context = {
+        "game": entry.source.game,
+        "thing": entry,
+        "entry": entry,
+        "source": entry.source,
+        "crumbs": crumbs(entry, cards),
+        "before": before,
+        "after": after,
+        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards)),
+    }
+    return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
+
+
+def neighbours(entry: Entry) -> tuple[Line | None, Line | None]:
+    """The texts before and after it in its source; more headings than ``NEAR`` in a row part texts."""
+    near = (entry.position - NEAR, entry.position + NEAR)
+    texts = Entry.objects.live().texts().filter(source=entry.source_id, position__range=near).order_by("position")
+    lines = list(texts.lines())
+    before = [line for line in lines if line.position < entry.position]
+    after = [line for line in lines if line.position > entry.position]
+    return (before[-1] if before else None), (after[0] if after else None)
+
+
+def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
+    """The two headings above it that are nearest; a heading that is its card's name leads to the card. A text
+    under no heading stands under its source."""
+    source_url = entry.source.get_absolute_url()
+    if entry.parent is None:
+        return [Crumb(entry.source.title, source_url)]
+    above = [entry.parent.parent, entry.parent] if entry.parent.parent else [entry.parent]
+    found = [Crumb(short(heading.title), f"{source_url}{heading.anchor}/") for heading in above]
+    if entry.kind == RULING and len(cards) == 1:
+        found[-1] = Crumb(found[-1].text, cards[0].get_absolute_url())
+    return found
+
+
+# ── a ruling ──
+
+
+def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
+    panels = card_panels(cards)
+    asked_of = _asked_of(entry, cards)
+    things = [*cards, *asked_of]
+    places = list(Mention.objects.live().filter(~Q(entry=entry), card__in=things).in_order()[:MENTIONS].places())
+    give_names([*_games(entry), *things])
+    shown = {other.pk for panel in panels for other in panel.rulings} | {entry.pk}
+    return {
+        "cards": cards,
+        "panels": panels,
+        "example": find_example(entry, cards, places),
+        "related": related(places, asked_of, shown),
+    }
+
+
+def _asked_of(entry: Entry, cards: Sequence[Card]) -> list[Card]:
+    """The cards (not terms) its question speaks of, beside its own."""
+    in_title = Q(mentions__entry=entry, mentions__field="title") & ~Q(mentions__made_by=REFUSED)
+    found = Card.objects.filter(in_title, ~Q(kind=TERM), ~Q(pk__in=[card.pk for card in cards]))
+    return list(found.order_by("mentions__start").distinct())
+
+
+def card_panels(cards: Iterable[Card]) -> list[CardPanel]:
+    """The rulings on each card, the official ones first."""
+    rulings = Entry.objects.live().filter(kind=RULING, cards__in=cards).official_first()
+    found: dict[int, list[Line]] = {}
+    for card_id, *line in rulings.values_list("cards", *line_fields()):
+        found.setdefault(card_id, []).append(Line._make(line))
+    panels = []
+    for card in cards:
+        own = found.get(card.pk, [])
+        panels.append(CardPanel(card, own[:RULINGS_OF_A_CARD], max(0, len(own) - RULINGS_OF_A_CARD)))
+    return panels
+
+
+def find_example(entry: Entry, cards: Iterable[Card], places: Iterable[Place]) -> Example | None:
+    """The first example in another text of the game that mentions one of the cards."""
+    keys = {card.pk for card in cards}
+    for place in places:
+        other = place.entry
+        if place.card_id in keys and other.kind != RULING and other.game_slug == entry.source.game.slug:
+            paragraph = paragraph_at(place.entry.text, place.start)
+            if call_out(paragraph, other.language) == "example":
+                html = Entry.objects.values_list("html", flat=True).get(pk=other.pk)
+                found = examples(html, other.language, interface_language(), f"e-{other.anchor}")
+                return next((Example(other, shown) for text, shown in found if text == paragraph), None)
+    return None
+
+
+def paragraph_at(text: str, place: int) -> str:
+    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]
+
+
+def related(places: Iterable[Place], cards: Iterable[Card], shown: set[int]) -> list[Related]:
+    """Rulings that speak of the cards, each once, without those the page shows already."""
+    of = {card.pk: card for card in cards}
+    found: dict[int, Related] = {}
+    for place in places:
+        card = of.get(place.card_id or 0)
+        if card and place.entry.kind == RULING and place.entry.pk not in shown:
+            found.setdefault(place.entry.pk, Related(place.entry, card))
+    return list(found.values())[:RELATED]
+
+
+# ── a text to read ──
+
+
+def reading(entry: Entry, cards: list[Card]) -> dict[str, Any]:
+    below = list(Entry.objects.live().under(entry).defer("body")[: BELOW + 1])
+    for child in below:
+        child.source = entry.source
+    siblings = list(Entry.objects.live().beside(entry).lines())
+    places = Mention.objects.live().filter(to_entry=entry).exclude(entry=entry).in_order()[:MENTIONS].places()
+    give_names([*_games(entry), *cards])
+    return {
+        "cards": cards,
+        "siblings": siblings if len(siblings) > 1 else [],
+        "place": next((number for number, other in enumerate(siblings, 1) if other.pk == entry.pk), 0),
+        "below": pieces(entry, below[:BELOW]),
+        "has_more": len(below) > BELOW,
+        "referring": referring(places),
+    }
+
+
+def referring(places: Iterable[Place]) -> list[Referring]:
+    """The first place of each entry, with the sentence there."""
+    found: dict[int, Referring] = {}
+    for place in places:
+        if place.entry.pk not in found:
+            found[place.entry.pk] = said_in(place)
+    return list(found.values())
+
+
+def said_in(place: Place) -> Referring:
+    in_title = place.field == "title"
+    if in_title:
+        html = marked(place.entry.title, [(place.start, place.end)])
+    else:
+        html = sentence(place.entry.text, place.start, place.end)
+    return Referring(place.entry, html, in_title)
+
+
+def pieces(entry: Entry, below: Iterable[Entry]) -> list[Below]:
+    levels = {entry.pk: 1}
+    result: list[Below] = []
+    for child in below:
+        levels[child.pk] = level = levels.get(child.parent_id or 0, 1) + 1
+        if child.kind != RULING:
+            result.append(Below(min(level, 4), child, []))
+        elif result and result[-1].entry is None:
+            result[-1].rulings.append(child)
+        else:
+            result.append(Below(min(level, 4), None, [child]))
+    return result
+
+
+def _games(entry: Entry) -> list[Game]:
+    game = entry.source.game
+    return [game, game.parent] if game.parent else [game]

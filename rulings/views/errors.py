@@ -1,0 +1,67 @@
+"""Error pages in the reader's language. They ask neither the database nor for the host's name: both may be what
+failed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import get_language_from_path
+from django.utils.translation import gettext as _
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
+    """Also what is answered when a form's token is wrong (``reason``)."""
+    return error(request, 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 404)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    return error(request, 500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    response = error(request, 503)
+    response["Retry-After"] = "30"
+    return response
+
+
+def error(request: HttpRequest, status: int) -> HttpResponse:
+    language = get_language_from_path(request.path_info) or translation.get_language_from_request(request)
+    with translation.override(language):
+        heading, text = _words(status)
+        context = {"status": status, "heading": heading, "text": text}
+        return render(request, "error.html", context, status=status)
+
+
+def _words(status: int) -> tuple[str, str]:
+    """What happened, and what to do now."""
+    return {
+        400: (
+            _("This address can't be read"),
+            _("Something in it is not as the site writes it. Try a search instead."),
+        ),
+        403: (
+            _("This is not for everyone"),
+            _("You need other rights for this page, or its form has grown old: go back, load it again and send it."),
+        ),
+        404: (
+            _("There is nothing here"),
+            _("The page may have moved, or the address has a slip in it. Search for the card or the question."),
+        ),
+        500: (
+            _("Something failed here"),
+            _("It is our fault and we know of it now. Try again in a minute; the other pages work."),
+        ),
+        503: (
+            _("We are back in a moment"),
+            _("The knowledge base is being brought up to date. Load the page again in half a minute."),
+        ),
+    }[status]

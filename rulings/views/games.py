@@ -1,0 +1,134 @@
+"""A game: its texts as a tree, its cards from A to Z, its expansions and sources; and its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from rulings.alphabet import initial, sort_key
+from rulings.dressing import short_title
+from rulings.kinds import CARD_KINDS, CHAPTER, NOTE, TERM
+from rulings.labels import CARD_KIND_PLURALS, counted
+from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models.base import interface_language
+from rulings.models.names import SHOWN, give_names
+from rulings.views.moved import or_moved
+from rulings.views.outline import Group, groups
+
+LONG_TREE = 400  # texts; a longer tree shows its chapters alone
+
+
+class Listed(NamedTuple):
+    """A card of an alphabetical list under the name shown; ``letter`` is empty when the card before it has the same."""
+
+    letter: str
+    card: Card
+    name: str
+    language: str
+
+
+class CardGroup(NamedTuple):
+    kind: str
+    label: str
+    cards: list[Listed]
+
+
+class Abbreviation(NamedTuple):
+    """An abbreviation, its language, what it stands for, and the page of that."""
+
+    text: str
+    language: str
+    meaning: str
+    url: str
+
+
+@require_safe
+@or_moved
+def game_page(request: HttpRequest, game: str) -> HttpResponse:
+    row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
+    found = Source.objects.filter(game=row).with_citations_count()
+    sources = list(found.select_related("game").defer("text").order_by("pk"))
+    cards = list(Card.objects.filter(game=row).with_rulings_count())
+    for card in cards:
+        card.game = row
+    expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())
+    give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
+    counts = Entry.objects.live().of_game(row).kind_counts()
+    context = {
+        "game": row,
+        "thing": row,
+        "tags": [counted(kind, count) for kind, count in counts.items() if kind not in (CHAPTER, NOTE)],
+        "groups": _tree(row, sources, cards, sum(counts.values())),
+        "several_sources": len(sources) > 1,
+        "card_groups": by_kind(cards),
+        "expansions": expansions,
+        "sources": sources,
+        "has_terms": any(card.is_term for card in cards),
+    }
+    return render(request, "rulings/game.html", context)
+
+
+def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: int) -> list[Group]:
+    entries = Entry.objects.live().of_game(game).in_order()
+    if size > LONG_TREE:
+        entries = entries.filter(kind=CHAPTER)
+    own = {card.pk: card for card in cards}
+    chapter_cards: dict[int, list[Card]] = {}
+    pairs = Entry.cards.through.objects.filter(entry__source__game=game, entry__kind=CHAPTER)
+    for entry_id, card_id in pairs.values_list("entry", "card"):
+        if card_id in own:
+            chapter_cards.setdefault(entry_id, []).append(own[card_id])
+    return groups(sources, entries.lines(), chapter_cards)
+
+
+def by_kind(cards: Iterable[Card]) -> list[CardGroup]:
+    """Cards by kind, each kind in the reader's alphabetical order."""
+    of_kind: dict[str, list[Card]] = {kind: [] for kind in CARD_KINDS}
+    for card in cards:
+        of_kind[card.kind].append(card)
+    return [CardGroup(kind, str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
+
+
+def listed(cards: Iterable[Card]) -> list[Listed]:
+    language = interface_language()
+    rows = []
+    for card in cards:
+        name = card.main_name(language)
+        text, said_in = (name.text, name.language) if name else (card.slug, language)
+        rows.append((sort_key(text, language), Listed(initial(text), card, text, said_in)))
+    result: list[Listed] = []
+    before = ""
+    for _key, row in sorted(rows, key=lambda item: item[0]):
+        result.append(row._replace(letter="") if row.letter == before else row)
+        before = row.letter
+    return result
+
+
+@require_safe
+@or_moved
+def terms_page(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules vocabulary of a game, and what its abbreviations stand for."""
+    row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
+    terms = list(Card.objects.filter(game=row, kind=TERM).select_related("game").with_counts())
+    shown = Name.objects.filter(role="abbreviation", confidence__in=SHOWN).of_games(Game.objects.filter(pk=row.pk))
+    names = list(shown.select_related("card__game", "game", "entry__source__game", "entry__parent"))
+    shortened = [name.card for name in names if name.card] + [name.game for name in names if name.game]
+    give_names([row, *([row.parent] if row.parent else []), *terms, *shortened])
+    language = interface_language()
+    context = {
+        "game": row,
+        "terms": listed(terms),
+        "abbreviations": sorted(
+            (_abbreviation(name) for name in names), key=lambda item: sort_key(item.text, language)
+        ),
+    }
+    return render(request, "rulings/terms.html", context)
+
+
+def _abbreviation(name: Name) -> Abbreviation:
+    meaning = short_title(name.entry) if name.entry else name.thing.name_in(name.language)
+    return Abbreviation(name.text, name.language, meaning, name.thing.get_absolute_url())

@@ -1,0 +1,75 @@
+"""The home page: search first, then the games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Count
+from django.db.models.functions import Length
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from rulings.kinds import CHAPTER, NOTE, RULING
+from rulings.labels import counted
+from rulings.models import Card, Entry, Game
+from rulings.models.lines import Line
+from rulings.models.names import give_names
+
+TOP_CARDS, EXAMPLES = 8, 4
+# What a game is said to have, the most telling kind first.
+_TELLING = (RULING, "section", "clarification", "erratum")
+
+
+class Shelved(NamedTuple):
+    """A game on the shelf and what it has, in words: the first is set in bold."""
+
+    game: Game
+    has: str
+    also: list[str]
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    games = list(Game.objects.with_texts().select_related("parent"))
+    asked = list(Card.objects.most_asked()[:TOP_CARDS])
+    known = one_a_game(Card.objects.most_mentioned()[:100])[:EXAMPLES]
+    give_names([*games, *(game.parent for game in games if game.parent), *asked, *known])
+    counts = _counts()
+    context = {
+        "shelf": [_shelved(game, counts) for game in games],
+        "totals": [counted(kind, sum(counts[game.pk, kind] for game in games)) for kind in (RULING, "section")],
+        "asked": asked,
+        "known": known,
+        "samples": samples(Entry.objects.live().filter(kind=RULING).order_by(Length("title"))[:50].lines()),
+    }
+    return render(request, "rulings/home.html", context)
+
+
+def one_a_game(cards: Iterable[Card]) -> list[Card]:
+    """The first card of each game."""
+    first: dict[int, Card] = {}
+    for card in cards:
+        first.setdefault(card.game_id, card)
+    return list(first.values())
+
+
+def samples(rulings: Iterable[Line]) -> list[Line]:
+    """The first ruling of each verdict: what an answer looks like here."""
+    first: dict[str, Line] = {}
+    for ruling in rulings:
+        first.setdefault(ruling.verdict, ruling)
+    return [first[key] for key in ("no", "yes_if", "yes") if key in first]
+
+
+def _counts() -> Counter[tuple[int, str]]:
+    texts = Entry.objects.live().exclude(kind__in=[CHAPTER, NOTE]).order_by()
+    rows = texts.values_list("source__game", "kind").annotate(count=Count("pk"))
+    return Counter({(game, kind): count for game, kind, count in rows})
+
+
+def _shelved(game: Game, counts: Counter[tuple[int, str]]) -> Shelved:
+    words = [counted(kind, counts[game.pk, kind]) for kind in _TELLING if counts[game.pk, kind]]
+    return Shelved(game, words[0] if words else "", words[1:])

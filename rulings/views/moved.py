@@ -1,0 +1,47 @@
+"""Old addresses lead to the things that stood there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+
+from rulings.models import Redirect
+from rulings.models.base import interface_language
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def or_moved(page: Page[P]) -> Page[P]:
+    """A page that, where nothing stands at its address, looks for what stood there once."""
+
+    @functools.wraps(page)
+    def view(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        except Http404:
+            _language, _slash, path = request.path.lstrip("/").partition("/")
+            moved_to = new_path(path)
+            if moved_to is None:
+                raise
+            query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
+            return HttpResponsePermanentRedirect(f"/{interface_language()}/{moved_to}{query}")
+
+    return view
+
+
+def new_path(path: str) -> str | None:
+    """Where an old path leads: the page itself moved, or the source or the game above it did."""
+    parts = path.rstrip("/").split("/")
+    above = {"/".join(parts[: count + 1]) + "/" for count in range(len(parts))}
+    moves = Redirect.objects.filter(path__in=above).select_related(
+        "game", "source__game", "entry__source__game", "card__game"
+    )
+    for move in sorted(moves, key=lambda move: -len(move.path)):
+        target = move.thing.path + path.removeprefix(move.path)
+        if target != path:
+            return target
+    return None

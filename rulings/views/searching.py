@@ -1,0 +1,167 @@
+"""The results page: what was searched, filters with counts, the card that is meant, the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from rulings.dressing import marked
+from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
+from rulings.languages import LANGUAGES
+from rulings.models import Card, Entry, Game
+from rulings.models.base import interface_language
+from rulings.models.names import give_names
+from rulings.search.cards import FoundCard
+from rulings.search.engine import LIMIT, Found, SearchPage, search
+from rulings.search.query import Query
+from rulings.views.asking import asked_tokens, choice_asked, found_words, page_asked, text_asked
+
+FILTERS = ("game", "kind", "language", "authority")
+_KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
+
+
+class Value(NamedTuple):
+    """What a filter may be: its value, its label and the language of the label."""
+
+    key: str
+    label: str
+    language: str
+
+
+class Option(NamedTuple):
+    """A value of a filter with its count. ``url`` chooses it, or lets it go when it is chosen."""
+
+    value: Value
+    hits: int
+    url: str
+    is_chosen: bool
+
+
+class Facet(NamedTuple):
+    name: str
+    label: str
+    options: list[Option]
+
+
+class Hit(NamedTuple):
+    card: Card
+    found: FoundCard
+
+
+class Result(NamedTuple):
+    entry: Entry
+    title: SafeString
+    snippet: str
+    url: str
+
+
+@require_safe
+def search_page(request: HttpRequest) -> HttpResponse:
+    games = list(Game.objects.with_texts())
+    give_names(games)
+    values = filter_values(games)
+    chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
+    query = Query(text_asked(request), **chosen, interface=interface_language())
+    number = page_asked(request)
+    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
+    if number > 1 and not page.results:
+        raise Http404
+    facets_shown = facets(request.GET, values, page)
+    context = {
+        "game": next((game for game in games if game.slug == query.game), None),
+        "games": games,
+        "query": query,
+        "page": page,
+        "hits": hits(page),
+        "results": results(page),
+        "facets": facets_shown,
+        "chosen": [option for facet in facets_shown for option in facet.options if option.is_chosen],
+        "suggestions": [(text, _with(QueryDict(mutable=True), q=text)) for text in page.suggestions],
+        "without_filters": _with(QueryDict(mutable=True), q=query.text),
+        **paging(request.GET, number, ceil(page.total / LIMIT)),
+    }
+    return render(request, "rulings/search.html", context)
+
+
+def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:
+    """Every value of every filter, also those that nothing is found for."""
+    here = interface_language()
+    return {
+        "game": [Value(game.slug, *_name(game, here)) for game in games],
+        "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in _KINDS],
+        "language": [Value(code, language.name, code) for code, language in LANGUAGES.items()],
+        "authority": [Value(key, str(label), here) for key, label in AUTHORITY_LABELS.items()],
+    }
+
+
+def _name(game: Game, language: str) -> tuple[str, str]:
+    name = game.main_name(language)
+    return (name.text, name.language) if name else (game.slug, language)
+
+
+def facets(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPage) -> list[Facet]:
+    labels = {"game": _("Game"), "kind": _("Kind"), "language": _("Language"), "authority": _("Authority")}
+    result = []
+    for name in FILTERS:
+        counts = dict(page.facets.get(name, []))
+        current = getattr(page.query, name)
+        options = []
+        for value in values[name]:
+            is_chosen = value.key == current
+            if name == "language" and value.key not in dict(settings.LANGUAGES) and not counts.get(value.key):
+                continue  # a language that no text here is in
+            url = _with(parameters, **{name: "" if is_chosen else value.key, "page": ""})
+            options.append(Option(value, counts.get(value.key, 0), url, is_chosen))
+        result.append(Facet(name, labels[name], options))
+    return result
+
+
+def results(page: SearchPage) -> list[Result]:
+    """The found entries with the words of the query marked in their titles as well."""
+    tokens = asked_tokens(Query(page.interpreted.query) if page.interpreted else page.query)
+    return [
+        Result(
+            found.entry, marked(found.entry.title, found_words(found.entry.title, tokens)), found.snippet, _url(found)
+        )
+        for found in page.results
+    ]
+
+
+def hits(page: SearchPage) -> list[Hit]:
+    """The cards that are meant, with their names at hand."""
+    cards = Card.objects.select_related("game").in_bulk([found.key for found in page.cards]) if page.cards else {}
+    give_names(cards.values())
+    return [Hit(cards[found.key], found) for found in page.cards if found.key in cards]
+
+
+def _url(found: Found) -> str:
+    return found.entry.get_absolute_url() + (f"#{found.fragment}" if found.fragment not in ("", "p1") else "")
+
+
+def paging(parameters: QueryDict, number: int, count: int) -> dict[str, object]:
+    """Addresses of the pages before and after."""
+    return {
+        "number": number,
+        "count": count,
+        "before": _with(parameters, page=str(number - 1) if number > 2 else "") if number > 1 else "",
+        "after": _with(parameters, page=str(number + 1)) if number < count else "",
+    }
+
+
+def _with(parameters: QueryDict, **changes: str) -> str:
+    """A query with some parameters set, or taken out where the value is empty."""
+    query = parameters.copy()
+    for name, value in changes.items():
+        if value:
+            query[name] = value
+        else:
+            query.pop(name, None)
+    return f"?{query.urlencode()}"

@@ -1,0 +1,101 @@
+"""Addresses that are not pages: the root, short links, and what machines ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from rulings.kinds import CHAPTER
+from rulings.models import Card, Entry, Game, Source
+from rulings.models.base import Addressed
+
+# ── by the reader's language ──
+
+
+@require_safe
+def root(request: HttpRequest) -> HttpResponse:
+    """The home page in the reader's language."""
+    return _in_readers_language(request, "")
+
+
+@require_safe
+def short_entry(request: HttpRequest, key: int) -> HttpResponse:
+    return _in_readers_language(request, _one(Entry.objects.live().select_related("source__game"), key).path)
+
+
+@require_safe
+def short_card(request: HttpRequest, key: int) -> HttpResponse:
+    return _in_readers_language(request, _one(Card.objects.select_related("game"), key).path)
+
+
+def _one(rows: QuerySet[Any], key: int) -> Addressed:
+    row: Addressed | None = rows.filter(pk=key).first() if key < 2**63 else None
+    if row is None:
+        raise Http404
+    return row
+
+
+def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
+    """To a page in the language of the reader's cookie, else of the browser, else the site's first."""
+    language = translation.get_language_from_request(request)
+    response = HttpResponseRedirect(f"/{language}/{path}")
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+# ── for machines ──
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For pages that name no icon themselves (the admin, the docs of the JSON)."""
+    return HttpResponsePermanentRedirect(static("icons/favicon.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+class Place(NamedTuple):
+    """A page in the site map: its canonical address, the same page by interface language, its last change."""
+
+    canonical: str
+    alternates: list[tuple[str, str]]
+    changed: datetime | None
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """Every page by its canonical address, beside its other interface languages."""
+    languages = [code for code, _name in settings.LANGUAGES]
+    places = [Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages]
+    for thing, language, changed in _things():
+        alternates = [(code, thing.url(code)) for code in languages]
+        places.append(Place(thing.url(language if language in languages else languages[0]), alternates, changed))
+    return render(request, "sitemap.xml", {"places": places}, content_type="application/xml; charset=utf-8")
+
+
+def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
+    """Whatever has a page of its own, the language of its content, and its last change."""
+    for game in Game.objects.prefetch_related("names"):
+        yield game, game.own_language, None
+    for source in Source.objects.select_related("game").defer("text"):
+        yield source, source.language, source.imported_at
+    entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
+    # A heading that is the name of one card has the card's page.
+    cards_named = Count("cards", filter=Q(kind=CHAPTER))
+    for entry in entries.annotate(cards_named=cards_named).exclude(cards_named=1):
+        yield entry, entry.language, entry.changed_at
+    for card in Card.objects.named():
+        yield card, card.own_language, None

@@ -1,0 +1,38 @@
+// Light, dark or as the system, kept on the device. A plain script in the head: the choice must stand before the
+// first paint, and modules run after it.
+(() => {
+  const html = document.documentElement;
+  const order = ["system", "light", "dark"];
+  const read = () => {
+    try {
+      return localStorage.getItem("theme");
+    } catch {
+      return null; // storage is refused: as the system
+    }
+  };
+  const apply = (theme) => {
+    if (theme === "light" || theme === "dark") html.dataset.theme = theme;
+    else delete html.dataset.theme;
+  };
+
+  html.classList.add("js");
+  apply(read());
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.getElementById("theme");
+    if (!button) return;
+    const current = () => html.dataset.theme ?? "system";
+    const name = () => button.setAttribute("aria-label", button.dataset[current()]);
+    name();
+    button.addEventListener("click", () => {
+      const next = order[(order.indexOf(current()) + 1) % order.length];
+      apply(next);
+      name();
+      try {
+        localStorage.setItem("theme", next);
+      } catch {
+        // storage is refused: the choice lasts as long as the page
+      }
+    });
+  });
+})();

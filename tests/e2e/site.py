@@ -1,0 +1,62 @@
+"""The site as it is run: a process of its own, with a data folder and static files of its own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START = 60  # seconds the site may take to answer
+
+
+@contextmanager
+def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
+    """The address of a site that was loaded into ``folder`` and serves on a port of its own."""
+    port = _free_port()
+    environment = {
+        **os.environ,
+        "KB_DATA_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": settings,
+        "LOG_LEVEL": "ERROR",
+    }
+    for command in ("load_kb", "collectstatic"):
+        arguments = [sys.executable, "manage.py", command, "--verbosity=0"]
+        no_input = ["--noinput"] if command == "collectstatic" else []
+        subprocess.run([*arguments, *no_input], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4", "--log-level=error"],
+        cwd=ROOT,
+        env=environment,
+    )
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/healthz")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def _free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+def _wait_for(address: str) -> None:
+    until = time.monotonic() + START
+    while True:
+        try:
+            with urlopen(address, timeout=5):  # noqa: S310 (our own server)
+                return
+        except OSError:  # refused, not ready, or too slow yet
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)

@@ -1,0 +1,157 @@
+"""A reader's way through the site, in each language, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+WAYS = {
+    "ru": {
+        "asked": "жаба повеление",
+        "question": "Может ли Жаба кастовать Заклинание Повеления?",
+        "card": "Корона Повелений",
+        "verdict": "Нет.",
+        "count": "5 вопросов",
+    },
+    "pl": {
+        "asked": "korona władzy ropucha",
+        "question": "Может ли Жаба кастовать Заклинание Повеления?",
+        "card": "Korona Władzy",
+        "verdict": "Нет.",
+        "count": "5 pytań",
+    },
+}
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("language", WAYS)
+def test_from_home_to_a_ruling_its_card_and_back(browser: Browser, site: str, language: str, scripts: bool) -> None:
+    way = WAYS[language]
+    context = browser.new_context(java_script_enabled=scripts, locale=language)
+    page = context.new_page()
+    page.goto(f"{site}/")
+    assert page.url == f"{site}/{language}/"
+    page.locator("main input[name=q]").fill(way["asked"])
+    page.locator("main input[name=q]").press("Enter")
+    page.get_by_role("link", name=way["question"]).first.click()
+    expect(page.locator("h1")).to_contain_text(way["question"])
+    expect(page.locator(".answer .stamp")).to_have_text(way["verdict"])
+    page.locator("aside .panel h2 a", has_text=way["card"]).click()
+    expect(page.locator("h1")).to_have_text(way["card"])
+    expect(page.locator("#rulings")).to_have_text(way["count"])
+    page.go_back()
+    expect(page.locator(".answer .stamp")).to_have_text(way["verdict"])
+    page.go_back()
+    assert page.locator("main .results > li").count() > 0
+    context.close()
+
+
+def test_newcomer_finds_the_doctor(page: Page, site: str) -> None:
+    """«Can I heal at the Doctor with full life?»: typed at once, answered by the first result."""
+    page.goto(f"{site}/ru/")
+    page.keyboard.press("/")
+    page.keyboard.type("доктор полная жизнь")
+    page.keyboard.press("Enter")
+    first = page.locator(".results > li").first
+    expect(first).to_contain_text("посетить Доктора")
+    expect(first.locator(".stamp")).to_have_text("Нет.")
+
+
+def test_sheets_open_and_close_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{site}/ru/talisman/faq/posledovatelnost-vstrech/")
+    contents = page.locator("#contents")
+    expect(contents).to_be_hidden()
+    page.locator(".contents-button").click()
+    expect(contents).to_be_visible()
+    contents.locator(".close").click()
+    expect(contents).to_be_hidden()
+    page.goto(f"{site}/ru/search/?q=жаба")
+    page.get_by_role("link", name="Фильтры").click()
+    page.locator("#filters").get_by_role("link", name="Вопросы").click()
+    assert "kind=ruling" in page.url
+    context.close()
+
+
+def test_language_switch_keeps_the_place_on_the_page(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/talisman/faq/?q=жаба#l154")
+    page.get_by_role("link", name="PL").click()
+    page.wait_for_url(re.compile("/pl/"))
+    assert page.url == f"{site}/pl/talisman/faq/?q=%D0%B6%D0%B0%D0%B1%D0%B0#l154"
+
+
+def test_theme_goes_round_and_is_kept(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/")
+    button = page.locator("#theme")
+    html = page.locator("html")
+    names = []
+    for theme in ("light", "dark", None):
+        button.click()
+        assert html.get_attribute("data-theme") == theme
+        names.append(button.get_attribute("aria-label"))
+    assert names == ["Тема: светлая", "Тема: тёмная", "Тема: как в системе"]
+    button.click()
+    button.click()
+    page.goto(f"{site}/pl/talisman/")
+    assert html.get_attribute("data-theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_theme_follows_the_system(browser: Browser, site: str) -> None:
+    grounds = {}
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)
+        page = context.new_page()
+        page.goto(f"{site}/ru/")
+        grounds[scheme] = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        context.close()
+    assert grounds["light"] != grounds["dark"]
+
+
+def test_storage_that_is_refused_breaks_nothing(browser: Browser, site: str) -> None:
+    context = browser.new_context()
+    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{site}/ru/")
+    page.locator("#theme").click()
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    assert errors == []
+    context.close()
+
+
+def test_slash_goes_to_the_field_and_escape_leaves_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/talisman/")
+    page.keyboard.press("/")
+    expect(page.locator("#q-top")).to_be_focused()
+    page.keyboard.type("a/b")
+    expect(page.locator("#q-top")).to_have_value("a/b")
+    page.keyboard.press("Escape")
+    expect(page.locator("#q-top")).not_to_be_focused()
+
+
+def test_arrows_go_through_the_results_and_enter_opens(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/search/?q=жаба")
+    items = page.locator(".results > li")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(items.nth(1)).to_have_class("is-active")
+    page.keyboard.press("ArrowUp")
+    expect(items.nth(0)).to_have_class("is-active")
+    address = items.nth(0).locator("a").first.get_attribute("href")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{address}")
+
+
+def test_keyboard_reaches_the_content_first(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/talisman/")
+    page.keyboard.press("Tab")
+    skip = page.locator(".skip")
+    expect(skip).to_be_focused()
+    assert (skip.bounding_box() or {"x": -1})["x"] >= 0
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()

@@ -1,0 +1,188 @@
+"""Addresses that last: languages, canonical pages, short links, what moved, the site map."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from rulings.models import Card, Entry, Game, Redirect, Source
+from tests.html import Node, parse
+
+pytestmark = pytest.mark.django_db
+
+
+def head(client: Client, path: str) -> Node:
+    return parse(client.get(path).content.decode()).one("head")
+
+
+def alternates(head: Node) -> dict[str, str]:
+    return {link.attributes["hreflang"]: link.attributes["href"] for link in head.all("link", rel="alternate")}
+
+
+# ── the reader's language ──
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "language"),
+    [
+        ("", "pl,ru;q=0.5", "pl"),
+        ("", "ru-RU,ru;q=0.9", "ru"),
+        ("", "de,en;q=0.7", "ru"),
+        ("", "", "ru"),
+        ("pl", "ru", "pl"),
+        ("xx", "pl", "pl"),
+    ],
+)
+def test_root_leads_to_the_readers_language(client: Client, cookie: str, accepted: str, language: str) -> None:
+    client.cookies["language"] = cookie
+    response = client.get("/", headers={"Accept-Language": accepted})
+    assert (response.status_code, response.headers["Location"]) == (302, f"/{language}/")
+    assert {"Accept-Language", "Cookie"} <= set(re.split(r",\s*", response.headers["Vary"]))
+
+
+def test_page_remembers_its_language(client: Client, kb: None) -> None:
+    client.get("/pl/talisman/")
+    assert client.cookies["language"].value == "pl"
+    assert client.cookies["language"]["samesite"] == "Lax"
+    assert client.get("/", headers={"Accept-Language": "ru"}).headers["Location"] == "/pl/"
+
+
+def test_address_without_a_language_goes_to_the_readers(client: Client, kb: None) -> None:
+    response = client.get("/talisman/faq/", headers={"Accept-Language": "pl"})
+    assert (response.status_code, response.headers["Location"]) == (302, "/pl/talisman/faq/")
+
+
+@pytest.mark.parametrize("path", ["talisman/", "search/?q=%D0%B6%D0%B0%D0%B1%D0%B0&game=talisman&page=1", "nothing/"])
+def test_language_switch_keeps_page_query_and_filters(client: Client, kb: None, path: str) -> None:
+    switch = parse(client.get(f"/ru/{path}").content.decode()).one("nav", class_="languages")
+    assert [link.attributes["href"] for link in switch.all("a")] == [f"/ru/{path}", f"/pl/{path}"]
+
+
+# ── canonical ──
+
+
+@pytest.mark.parametrize(
+    ("path", "canonical"),
+    [
+        ("talisman/faq/korona-poveleniy-v1/", "ru"),
+        ("krolestwo-dusz/instrukcja/karty-terenu/", "pl"),
+        ("krolestwo-dusz/instrukcja/", "pl"),
+        ("krolestwo-dusz/", "pl"),
+        ("talisman/cards/korona-poveleniy/", "ru"),
+    ],
+)
+def test_canonical_is_the_page_in_its_own_language(client: Client, kb: None, path: str, canonical: str) -> None:
+    for language in ("ru", "pl"):
+        found = head(client, f"/{language}/{path}")
+        assert found.one("link", rel="canonical").attributes["href"] == f"http://testserver/{canonical}/{path}"
+        assert alternates(found) == {code: f"http://testserver/{code}/{path}" for code in ("ru", "pl")}
+
+
+@pytest.mark.parametrize("path", ["", "andor/terms/"])
+def test_page_of_the_interface_is_canonical_in_each_language(client: Client, kb: None, path: str) -> None:
+    for language in ("ru", "pl"):
+        found = head(client, f"/{language}/{path}")
+        assert found.one("link", rel="canonical").attributes["href"] == f"http://testserver/{language}/{path}"
+
+
+def test_search_is_not_for_machines(client: Client, kb: None) -> None:
+    assert head(client, "/ru/search/?q=жаба").one("meta", name="robots").attributes["content"] == "noindex"
+
+
+# ── short links ──
+
+
+def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ruling: Entry, crown: Card) -> None:
+    for short, thing in ((f"/e/{ruling.pk}", ruling), (f"/c/{crown.pk}", crown)):
+        for language in ("ru", "pl"):
+            response = client.get(short, headers={"Accept-Language": language})
+            assert (response.status_code, response.headers["Location"]) == (302, thing.url(language))
+
+
+@pytest.mark.parametrize("path", ["/e/0", "/e/99999999999999999999999999", "/c/0", "/e/x", "/e/-1", "/e/"])
+def test_short_link_to_nothing_is_not_found(client: Client, kb: None, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_short_link_to_a_draft_is_not_found(client: Client, ruling: Entry) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(state="draft")
+    assert client.get(f"/e/{ruling.pk}").status_code == 404
+
+
+# ── what moved ──
+
+
+def test_old_address_of_an_entry_leads_to_the_new_one(client: Client, ruling: Entry) -> None:
+    Redirect.objects.create(path="talisman/faq/crown-1/", entry=ruling)
+    response = client.get("/pl/talisman/faq/crown-1/?q=1")
+    assert (response.status_code, response.headers["Location"]) == (301, ruling.url("pl") + "?q=1")
+
+
+def test_old_address_of_a_source_leads_all_its_entries(client: Client, ruling: Entry) -> None:
+    Redirect.objects.create(path="talisman/questions/", source=ruling.source)
+    assert client.get("/ru/talisman/questions/").headers["Location"] == "/ru/talisman/faq/"
+    response = client.get("/ru/talisman/questions/korona-poveleniy-v1/")
+    assert (response.status_code, response.headers["Location"]) == (301, ruling.url("ru"))
+
+
+def test_old_address_of_a_game_leads_all_its_pages(client: Client, crown: Card) -> None:
+    Redirect.objects.create(path="magia-i-miecz/", game=crown.game)
+    for rest in ("", "terms/", "faq/", "cards/korona-poveleniy/"):
+        response = client.get(f"/pl/magia-i-miecz/{rest}")
+        assert (response.status_code, response.headers["Location"]) == (301, f"/pl/talisman/{rest}")
+
+
+def test_nearest_move_counts(client: Client, ruling: Entry) -> None:
+    Redirect.objects.create(path="magia/", game=ruling.source.game)
+    Redirect.objects.create(path="magia/pytania/", source=ruling.source)
+    response = client.get("/ru/magia/pytania/korona-poveleniy-v1/")
+    assert response.headers["Location"] == ruling.url("ru")
+
+
+def test_move_to_where_it_came_from_is_not_followed(client: Client, kb: None) -> None:
+    Redirect.objects.create(path="talisman/", game=Game.objects.get(slug="talisman"))
+    assert client.get("/ru/talisman/nothing/").status_code == 404
+
+
+def test_moves_are_asked_for_only_when_nothing_stands_there(
+    client: Client, kb: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(2):
+        client.get("/ru/nothing/")
+
+
+# ── for machines ──
+
+
+def test_sitemap_has_every_page_once_by_its_canonical_address(client: Client, kb: None) -> None:
+    response = client.get("/sitemap.xml")
+    assert response.headers["Content-Type"] == "application/xml; charset=utf-8"
+    places = re.findall(r"<loc>http://testserver(.*?)</loc>", response.content.decode())
+    assert len(places) == len(set(places))
+    chapters = [entry for entry in Entry.objects.filter(kind="chapter") if entry.chapter_card]
+    expected = 2 + Game.objects.count() + Source.objects.count() + Card.objects.count()
+    assert len(places) == expected + Entry.objects.live().count() - len(chapters)
+    assert "/ru/talisman/faq/korona-poveleniy-v1/" in places
+    assert "/pl/krolestwo-dusz/instrukcja/karty-terenu/" in places
+    assert "/ru/talisman/faq/korona-poveleniy/" not in places
+
+
+def test_sitemap_asks_as_much_for_many_pages_as_for_one(
+    client: Client, kb: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(6):
+        client.get("/sitemap.xml")
+
+
+def test_icon_is_where_browsers_look_for_it(client: Client) -> None:
+    assert client.get("/favicon.ico").headers["Location"] == "/static/icons/favicon.svg"
+
+
+def test_robots_know_the_sitemap(client: Client) -> None:
+    text = client.get("/robots.txt").content.decode()
+    assert text == (
+        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /*/search/\n\nSitemap: http://testserver/sitemap.xml\n"
+    )

@@ -1,0 +1,180 @@
+"""Both interface languages are complete: every text that the code and the templates ask for, in every plural."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.template.base import FilterExpression, Node, Template, Variable
+from django.template.engine import Engine
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.utils.translation import ngettext, override
+
+from rulings.labels import counted
+from rulings.management.commands.compile_catalogues import catalogues, compiled
+
+ROOT = Path(settings.BASE_DIR)
+TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
+CATALOGUES = {path.parent.parent.name: path for path in catalogues()}
+SINGLE = {"_", "gettext", "gettext_lazy", "pgettext", "pgettext_lazy"}
+PLURAL = {"ngettext", "ngettext_lazy"}
+
+
+# ── what is asked for ──
+
+
+def texts_of_code() -> Iterator[str]:
+    """The msgids of the Python files."""
+    for path in [*(ROOT / "rulings").rglob("*.py"), *(ROOT / "kb").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if name in SINGLE | PLURAL:
+                    text = node.args[1 if name.startswith("p") else 0]
+                    assert isinstance(text, ast.Constant), f"{path.name}:{node.lineno}: not a plain text"
+                    yield str(text.value)
+
+
+def texts_of_templates() -> Iterator[str]:
+    for path in TEMPLATES:
+        template = Template(path.read_text(encoding="utf-8"), engine=Engine.get_default())
+        for node in template.nodelist.get_nodes_by_type(Node):
+            if isinstance(node, TranslateNode):
+                yield from _texts_of(node.filter_expression)
+            elif isinstance(node, BlockTranslateNode):
+                yield node.render_token_list(node.singular)[0]
+
+
+def _texts_of(expression: FilterExpression) -> Iterator[str]:
+    if isinstance(expression.var, Variable):
+        yield str(expression.var.literal or "")
+    else:
+        yield str(expression.var)
+
+
+WANTED = {*texts_of_code(), *texts_of_templates()} - {""}
+
+
+# ── the catalogues ──
+
+
+def test_both_languages_have_a_catalogue() -> None:
+    assert sorted(CATALOGUES) == sorted(code for code, _name in settings.LANGUAGES)
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_compiled_catalogue_is_fresh(language: str) -> None:
+    path = CATALOGUES[language]
+    assert path.with_suffix(".mo").read_bytes() == compiled(path), "run manage.py compile_catalogues"
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_text_is_translated(language: str) -> None:
+    known = {entry.msgid: entry for entry in polib.pofile(str(CATALOGUES[language]))}
+    assert sorted(WANTED - set(known)) == []
+    assert sorted(set(known) - WANTED) == [], "no longer used"
+    for entry in known.values():
+        assert not entry.fuzzy, entry.msgid
+        forms = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+        assert len(forms) == (3 if entry.msgid_plural else 1), entry.msgid
+        assert all(forms), entry.msgid
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_translation_keeps_the_places_of_its_values(language: str) -> None:
+    for entry in polib.pofile(str(CATALOGUES[language])):
+        wanted = sorted(re.findall(r"%\(\w+\)[sd]|</?\w+>", entry.msgid))
+        for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            assert sorted(re.findall(r"%\(\w+\)[sd]|</?\w+>", form)) == wanted, entry.msgid
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_translation_is_in_its_script_and_typography(language: str) -> None:
+    for entry in polib.pofile(str(CATALOGUES[language])):
+        for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            bare = re.sub(r"%\(\w+\)[sd]|</?\w+>|UTF-8|TOML|official|community", "", form)
+            if language == "ru":
+                assert not re.search(r"[A-Za-z]", bare), form
+                assert not re.search(r"[\"“”„]", form), form
+            else:
+                assert not re.search(r"[А-Яа-яЁё]", bare), form
+                assert not re.search(r"[\"“«»]", form), form
+            assert "..." not in form, form
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("ru", ["0 ответов", "1 ответ", "2 ответа", "5 ответов", "11 ответов", "21 ответ", "22 ответа", "112 ответов"]),
+        (
+            "pl",
+            [
+                *("0 odpowiedzi", "1 odpowiedź", "2 odpowiedzi", "5 odpowiedzi"),
+                *("11 odpowiedzi", "21 odpowiedzi", "22 odpowiedzi", "112 odpowiedzi"),
+            ],
+        ),
+    ],
+)
+def test_plurals_are_right(language: str, expected: list[str]) -> None:
+    with override(language):
+        assert [counted("answer", count) for count in (0, 1, 2, 5, 11, 21, 22, 112)] == expected
+
+
+def test_polish_plurals_part_few_from_many() -> None:
+    with override("pl"):
+        assert [counted("ruling", count) for count in (1, 2, 5, 12, 22, 25)] == [
+            *("1 pytanie", "2 pytania", "5 pytań"),
+            *("12 pytań", "22 pytania", "25 pytań"),
+        ]
+        assert ngettext("%(count)d card", "%(count)d cards", 4) == "%(count)d karty"
+
+
+# ── the templates ──
+
+_TAGS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+_NOT_SAID = re.compile(
+    r"\{% blocktranslate.*?endblocktranslate %\}"
+    r"|\{% comment %\}.*?\{% endcomment %\}"
+    r"|\{% block body_class %\}.*?\{% endblock %\}",
+    re.DOTALL,
+)
+# Said to readers of both languages at once, or no words at all.
+_ALLOWED = {"Язык / Język"}
+_SAID = {"aria-label", "title", "placeholder", "alt", "content"}
+
+
+class _Words(HTMLParser):
+    """The words that stand in a template itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {"width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"}
+        for name, value in attrs:
+            is_name = (tag == "meta" and ("name", "robots") in attrs) or value in {"light dark", *known}
+            if name in _SAID and value and not is_name:
+                self.found.append(value)
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+@pytest.mark.parametrize("path", [p for p in TEMPLATES if p.suffix == ".html"], ids=lambda path: path.stem)
+def test_template_has_no_words_of_its_own(path: Path) -> None:
+    parser = _Words()
+    parser.feed(_TAGS.sub(" ", _NOT_SAID.sub(" ", path.read_text(encoding="utf-8"))))
+    words = [text.strip() for text in parser.found if re.search(r"[^\W\d_]", text)]
+    assert [text for text in words if text not in _ALLOWED] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_template_is_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 120

@@ -1,0 +1,154 @@
+"""Error pages: clear, in the reader's language, and never a 500."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.test import Client, RequestFactory, override_settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulings.views import errors
+from tests.html import Node, parse
+
+pytestmark = pytest.mark.django_db
+
+HEADINGS = {
+    400: {"ru": "Этот адрес не читается", "pl": "Nie da się odczytać tego adresu"},
+    403: {"ru": "Сюда можно не всем", "pl": "To nie jest dla wszystkich"},
+    404: {"ru": "Здесь ничего нет", "pl": "Tu nic nie ma"},
+    500: {"ru": "Здесь что-то сломалось", "pl": "Coś się tu zepsuło"},
+    503: {"ru": "Скоро вернёмся", "pl": "Zaraz wracamy"},
+}
+
+
+def check(page: Node, status: int, language: str) -> None:
+    assert page.attributes["lang"] == language
+    assert page.one("h1").text == HEADINGS[status][language]
+    assert page.one("p", class_="status").text == str(status)
+    assert page.one("main").one("form").attributes["action"] == f"/{language}/search/"
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("nothing/", 404),
+        ("talisman/nothing/", 404),
+        ("talisman/cards/nothing/", 404),
+        ("talisman/faq/nothing/", 404),
+        ("talisman/faq/nothing/deeper/", 404),
+        ("nothing/terms/", 404),
+        ("search/?q=жаба&page=2000", 404),
+        ("search/?page=0", 400),
+        ("search/?page=-1", 400),
+        ("search/?page=1e3", 400),
+        ("search/?page=²", 400),
+        ("search/?page=99999999999999999999", 400),
+        ("search/?game=nothing", 400),
+        ("search/?kind=nothing", 400),
+        ("search/?language=xx", 400),
+        ("search/?authority=mine", 400),
+        ("search/?q=" + "а" * 1001, 400),
+        ("talisman/faq/?q=" + "а" * 1001, 400),
+    ],
+)
+def test_error_is_said_in_the_readers_language(client: Client, kb: None, path: str, status: int, language: str) -> None:
+    response = client.get(f"/{language}/{path}")
+    assert response.status_code == status
+    check(parse(response.content.decode()).one("html"), status, language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_missing_address_without_a_language_is_said_in_the_readers(client: Client, language: str) -> None:
+    response = client.get("/a/b/c/d/", headers={"Accept-Language": language})
+    assert response.status_code == 404
+    check(parse(response.content.decode()).one("html"), 404, language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_unknown_host_is_a_bad_request(client: Client, language: str) -> None:
+    response = client.get(f"/{language}/", headers={"Host": "elsewhere.example"})
+    assert response.status_code == 400
+    check(parse(response.content.decode()).one("html"), 400, language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_failure_is_said_without_the_database(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("rulings.views.home._counts", broken)
+    response = Client(raise_request_exception=False).get(f"/{language}/")
+    assert response.status_code == 500
+    check(parse(response.content.decode()).one("html"), 500, language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_database_that_does_not_answer_is_unavailable(
+    client: Client, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*args: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("rulings.views.home._counts", busy)
+    response = client.get(f"/{language}/")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "30")
+    check(parse(response.content.decode()).one("html"), 503, language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_forbidden_is_said_in_the_readers_language(language: str) -> None:
+    request = RequestFactory().get("/admin/", headers={"Accept-Language": language})
+    response = errors.forbidden(request, PermissionDenied())
+    assert response.status_code == 403
+    check(parse(response.content.decode()).one("html"), 403, language)
+
+
+def test_form_with_an_old_token_is_forbidden_in_words() -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post("/admin/login/", {"username": "a"}, headers={"Accept-Language": "pl"})
+    assert response.status_code == 403
+    check(parse(response.content.decode()).one("html"), 403, "pl")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_page_can_only_be_read(client: Client, kb: None, method: str) -> None:
+    assert getattr(client, method)("/ru/talisman/").status_code == 405
+
+
+@override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
+def test_any_query_is_answered_and_escaped(client: Client, kb: None, text: str) -> None:
+    for path in (f"/ru/search/?q={quote(text)}", f"/pl/andor/pamyatka/?q={quote(text)}"):
+        response = client.get(path)
+        assert response.status_code == 200
+        shown = parse(response.content.decode())
+        assert [script.text for script in shown.all("script")] == [""] * len(shown.all("script"))
+        fields = [field.attributes["value"] for field in shown.all("input", name="q") if field.attributes.get("value")]
+        assert all(field.split() == text.split() for field in fields)
+
+
+@override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), max_size=5))
+def test_any_address_is_answered(client: Client, kb: None, parts: list[str]) -> None:
+    path = "/".join(quote(part, safe="") for part in parts)
+    for prefix in ("/", "/ru/", "/pl/talisman/", "/e/", "/pl/talisman/cards/"):
+        assert client.get(prefix + path).status_code in {200, 301, 302, 400, 404}
+
+
+@override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.dictionaries(
+        st.sampled_from(["q", "page", "game", "kind", "language", "authority", "x"]),
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.integers().map(str),
+    )
+)
+def test_any_parameters_are_answered(client: Client, kb: None, parameters: dict[str, str]) -> None:
+    assert client.get("/ru/search/", parameters).status_code in {200, 400, 404}

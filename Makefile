@@ -28,7 +28,7 @@ check: lint types ## everything CI checks besides the tests
 lint: .venv/dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/djlint templates --check --lint --quiet
+	@$(BIN)/djlint templates --lint --quiet
 
 types: .venv/dev
 	@$(BIN)/mypy

@@ -52,7 +52,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def placed(self) -> EntryQuerySet:
         """Entries with their source, game and the headings above them at hand."""
-        return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
+        return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH)).defer("source__text")
 
     def lines(self) -> Iterator[Line]:
         """The entries as lists show them."""

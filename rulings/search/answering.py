@@ -97,7 +97,7 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
     suspicious = is_suspicious(query.text)
-    if query.is_plain and (ranking.best_coverage < 0.999 or suspicious):
+    if query.is_plain and not query.is_literal and (ranking.best_coverage < 0.999 or suspicious):
         for other in state.reader.others(query.text, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage

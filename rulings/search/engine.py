@@ -23,9 +23,11 @@ FACETS = COLUMNS
 
 @dataclass(frozen=True)
 class Found:
-    """An entry of the result, with the piece of its text that matched and the paragraph to open it at."""
+    """An entry of the result, with its title and the piece of its text that matched, the words of the query marked,
+    and the paragraph to open it at."""
 
     entry: Entry
+    title: str
     snippet: str
     fragment: str
 
@@ -80,7 +82,8 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
 
 def _found(entry: Entry, tokens: frozenset[str]) -> Found:
     paragraph, fragment = best_paragraph(entry.text, tokens)
-    return Found(entry, mark(paragraph, tokens), fragment)
+    title = mark(entry.title, tokens, len(entry.title))
+    return Found(entry, title, mark(paragraph, tokens), fragment)
 
 
 def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:

@@ -49,6 +49,7 @@ class Restriction(NamedTuple):
 @dataclass(frozen=True)
 class Query:
     """A query as typed and the filters chosen beside it. ``interface`` is the reader's language: it breaks ties.
+    ``is_literal``: search what was typed, whatever else may have been meant.
 
     ``groups``: what must be met, each by any of its parts; ``excluded``: what must not stand in an answer.
     """
@@ -59,6 +60,7 @@ class Query:
     language: str = ""
     authority: str = ""
     interface: str = ""
+    is_literal: bool = False
     groups: tuple[tuple[Part, ...], ...] = field(init=False, default=())
     excluded: tuple[Part, ...] = field(init=False, default=())
     restrictions: tuple[Restriction, ...] = field(init=False, default=())

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rulings.dressing import marked
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game
@@ -22,7 +21,7 @@ from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.engine import LIMIT, Found, SearchPage, search
 from rulings.search.query import Query
-from rulings.views.asking import asked_tokens, choice_asked, found_words, page_asked, text_asked
+from rulings.views.asking import choice_asked, page_asked, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
 _KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
@@ -69,7 +68,8 @@ def search_page(request: HttpRequest) -> HttpResponse:
     give_names(games)
     values = filter_values(games)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
-    query = Query(text_asked(request), **chosen, interface=interface_language())
+    literal = choice_asked(request, "literal", ["1"]) == "1"
+    query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
     number = page_asked(request)
     page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
     if number > 1 and not page.results:
@@ -85,6 +85,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "facets": facets_shown,
         "chosen": [option for facet in facets_shown for option in facet.options if option.is_chosen],
         "suggestions": [(text, _with(QueryDict(mutable=True), q=text)) for text in page.suggestions],
+        "literally": _with(request.GET, literal="1", page=""),
         "without_filters": _with(QueryDict(mutable=True), q=query.text),
         **paging(request.GET, number, ceil(page.total / LIMIT)),
     }
@@ -126,11 +127,9 @@ def facets(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPa
 
 def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
-    tokens = asked_tokens(Query(page.interpreted.query) if page.interpreted else page.query)
+    # ``mark`` has escaped everything but its own marks.
     return [
-        Result(
-            found.entry, marked(found.entry.title, found_words(found.entry.title, tokens)), found.snippet, _url(found)
-        )
+        Result(found.entry, mark_safe(found.title), found.snippet, _url(found))  # noqa: S308
         for found in page.results
     ]
 

@@ -13,6 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from rulings.languages import words
+from rulings.models import Card, Entry, Game, Name, Source
 
 SIZES = (300, 5_000, 50_000)
 _SEED = 20_26
@@ -75,8 +76,6 @@ class Corpus:
 
     def load(self) -> None:
         """Write the corpus to the database of this process: a few games and sources, entries, cards with names."""
-        from rulings.models import Card, Entry, Game, Name, Source
-
         games = Game.objects.bulk_create(Game(slug=f"game-{at}", position=at) for at in range(5))
         Name.objects.bulk_create(_prepared(Name(game=game, language="ru", text=f"Игра {game.slug}")) for game in games)
         sources = Source.objects.bulk_create(
@@ -118,9 +117,7 @@ class Corpus:
             batch_size=2000,
         )
 
-    def _entry(self, at: int, source: object) -> object:
-        from rulings.models import Entry
-
+    def _entry(self, at: int, source: Source) -> Entry:
         kind, text = self.random.choice(_KINDS), self.text()
         return Entry(
             source=source,
@@ -137,6 +134,6 @@ class Corpus:
         )
 
 
-def _prepared(name: object) -> object:
-    name.prepare()  # type: ignore[attr-defined]
+def _prepared(name: Name) -> Name:
+    name.prepare()
     return name

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulings.documents import Document, Outline
-from rulings.parsers.plain import Piece, Tree
+from rulings.parsers.pieces import Above, Piece
+from rulings.parsers.tree import Tree
 
 
-def _marks(line: int, text: str) -> Piece | None:
+def _marks(text: str, above: Above) -> list[Piece] | None:
     return None
 
 

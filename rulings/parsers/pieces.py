@@ -197,7 +197,7 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
     while at < len(pieces):
         end = at + 1
         if pieces[at].guessed and not pieces[at].printed:
-            while end < len(pieces) and pieces[end].near and _continues_heading(pieces[end]):
+            while end < len(pieces) and pieces[end].near and continues_heading(pieces[end]):
                 end += 1
         run = pieces[at:end]
         followed_closely = end < len(pieces) and pieces[end].near
@@ -213,7 +213,8 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
     return result
 
 
-def _continues_heading(piece: Piece) -> bool:
+def continues_heading(piece: Piece) -> bool:
+    """Whether a line close below a heading may be more of it: it looks like one, but for its lower case or brackets."""
     if piece.guessed:
         return True
     short = 0 < len(piece.text) <= HEADING_LENGTH and piece.text[-1] not in ".,;:"

@@ -10,7 +10,7 @@ from rulings.documents import Problem
 from rulings.languages import fold, lemmas, part_of_speech, written_in
 from rulings.languages import words as words_of
 from rulings.parsers.lines import HEADING_LENGTH, ends_open
-from rulings.parsers.pieces import Piece, Reader
+from rulings.parsers.pieces import Piece, Reader, continues_heading
 
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\d\.\d")  # a year, a date, an edition
 _MOST_LINES = 6  # a longer title is none
@@ -47,7 +47,7 @@ def split(pieces: list[Piece], reader: Reader) -> tuple[list[str], list[Piece], 
 def _lines_close_together(pieces: Sequence[Piece]) -> int:
     """How many lines the title has, if it is one: a block of its own, of lines that look like headings."""
     count = 1
-    while count < min(_MOST_LINES, len(pieces)) and pieces[count].near and pieces[count].guessed:
+    while count < min(_MOST_LINES, len(pieces)) and pieces[count].near and continues_heading(pieces[count]):
         count += 1
     set_off = count < len(pieces) and not pieces[count].near
     return count if set_off else 1
@@ -69,6 +69,8 @@ def _is_title(pieces: Sequence[Piece], count: int, reader: Reader) -> bool:
     if not any(written_in(word.text, language) for word in words_of(line)):
         return True  # a game's name in another alphabet
     says_document = _says_document(line, reader)
+    if says_document and following.guessed and said(following.text, known, language) == 1:
+        return True  # «FAQ», and below it the name of the game
     shape = reader.shape(first)
     headings = [piece for piece in pieces[count:] if piece.kind == "heading"]
     if not (share or says_document) or (shape and any(reader.shape(piece) == shape for piece in headings)):

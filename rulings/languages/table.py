@@ -107,7 +107,8 @@ class Language:
     ``letters`` is a character class of its script. ``parser`` loads its dictionary.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` are verdicts; ``modals`` are lemmas
-    that make a sentence as a verb does.
+    that make a sentence as a verb does, ``askers`` words that make a question or half a sentence of one, and
+    ``conditions`` those of them that begin a sentence whose second half says what then.
 
     How documents are printed: ``questions`` and ``answers`` are the marks of a question and of its answer in a FAQ
     («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
@@ -137,6 +138,8 @@ class Language:
     title_fillers: frozenset[str]
     joiners: tuple[str, ...]
     modals: frozenset[str]
+    askers: frozenset[str]
+    conditions: frozenset[str]
     yes: str
     no: str
     chatter: frozenset[str]
@@ -181,6 +184,8 @@ LANGUAGES: dict[str, Language] = {
             title_fillers=_lemmas("часто задавать задаваемый игра настольный официальный полный краткий"),
             joiners=("и", "или"),
             modals=_lemmas("должный можно нужно надо нельзя"),
+            askers=_lemmas("как когда где куда кто что чем почему зачем сколько какой какая какие если"),
+            conditions=_lemmas("если когда пока чтобы"),
             yes="да",
             no="нет",
             chatter=_lemmas(
@@ -214,6 +219,8 @@ LANGUAGES: dict[str, Language] = {
             title_fillers=_lemmas("często zadawać zadawany gra planszowy oficjalny pełny krótki"),
             joiners=("i", "lub", "oraz"),
             modals=_lemmas("można trzeba wolno należy"),
+            askers=_lemmas("jak kiedy gdzie kto co dlaczego ile jaki jaka jakie gdy jeśli czy"),
+            conditions=_lemmas("jeśli jeżeli gdy kiedy aby"),
             yes="tak",
             no="nie",
             chatter=_lemmas(
@@ -244,6 +251,8 @@ LANGUAGES: dict[str, Language] = {
             title_fillers=_lemmas("frequently frequent asked ask game board official full short"),
             joiners=("and", "or"),
             modals=frozenset(),
+            askers=_lemmas("how when where who what why which if"),
+            conditions=_lemmas("if when while"),
             yes="yes",
             no="no",
             chatter=_lemmas(

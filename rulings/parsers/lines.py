@@ -15,6 +15,7 @@ _BLANK += "\u2028\u2029\u202f\u205f\u2060\u3000\ufeff"
 _CLOSING = "»”“\"')]\u2019"
 _OPENING = "«„“”\"'([\u2018"
 _NEVER = re.compile(r"https?:|www\.|@|©|\([cс]\)|\.{4,}|…{2,}", re.IGNORECASE)
+_ROW = re.compile(r"\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3}\s?[-:\u2013\u2014]|:)\s")  # «1–2: мимо», of a table
 _ABBREVIATIONS = {"стр", "рис", "гл", "str", "rys"}
 # A sentence that ends inside a line: after it another one begins.
 _BREAK = re.compile(rf"[.!?…][{re.escape(_CLOSING)}]*\s+[{re.escape(_OPENING)}]*(?P<next>[^\W\d_])")
@@ -60,9 +61,9 @@ def look(text: str) -> Look:
     start = text.lstrip(_OPENING)
     if len(text) > HEADING_LENGTH or not start or start[0].islower() or not any(map(str.isalpha, text)):
         return ""
-    if _NEVER.search(text) or has_break(text):
+    if _NEVER.search(text) or _ROW.match(text) or has_break(text):
         return ""
-    if ends_open(text) or (is_shouted(text) and text.endswith(".") and len(text) > 7):
+    if ends_open(text) or (is_shouted(text) and text[-1] in ".," and len(text) > 7):
         return "open"
     last, count = text.rstrip(_CLOSING)[-1:], len(text.split())
     if last == "?" and count <= _QUESTION_WORDS:

@@ -44,6 +44,7 @@ def _follows(before: Piece | None, piece: Piece | None) -> bool:
 class _Numbered(NamedTuple):
     """What stands around a numbered line."""
 
+    before: Piece | None  # the last piece
     following: Piece | None  # the next piece
     upcoming: Piece | None  # the next piece with a number printed as this one's
     heading: Piece | None  # the last heading
@@ -57,11 +58,14 @@ def settle_numbers(pieces: list[Piece], reader: Reader) -> list[Piece]:
     """A numbered line without final punctuation is a heading, unless its neighbours make it a list."""
     upcoming = _next_of_style(pieces)
     result: list[Piece] = []
-    around = _Numbered(None, None, None, None, None, None, inside=False)
+    around = _Numbered(None, None, None, None, None, None, None, inside=False)
     alike: dict[str, Piece] = {}
     for at, piece in enumerate(pieces):
         following = pieces[at + 1] if at + 1 < len(pieces) else None
-        around = around._replace(following=following, upcoming=upcoming[at], alike=alike.get(style(piece)))
+        before = result[-1] if result else None
+        around = around._replace(
+            before=before, following=following, upcoming=upcoming[at], alike=alike.get(style(piece))
+        )
         if piece.number and piece.kind in ("item", "heading"):
             alike[style(piece)] = piece
         if piece.kind == "item" and piece.number:
@@ -99,6 +103,14 @@ def _next_of_style(pieces: Sequence[Piece]) -> list[Piece | None]:
     return result
 
 
+def _announces(piece: Piece | None, reader: Reader) -> bool:
+    """Whether a paragraph goes on in the list below it."""
+    if piece is None or not piece.text.endswith(":") or piece.mark:
+        return False
+    language = reader.language
+    return piece.kind == "text" or (piece.guessed and is_sentence(piece.text, language.code, language.modals))
+
+
 def _is_numbered_heading(piece: Piece, around: _Numbered, reader: Reader) -> bool:
     following, upcoming = around.following, around.upcoming
     if following is None or piece.fixed:
@@ -111,6 +123,8 @@ def _is_numbered_heading(piece: Piece, around: _Numbered, reader: Reader) -> boo
         return False
     if following.kind == "item" and _follows(piece, following):
         return False
+    if following.near and value(piece.number)[0] == 1 and _announces(around.before, reader):
+        return False  # «Действуют правила: / 1. Тишина / Нельзя говорить»: an item of two lines
     goes_on = _follows(around.numbered, piece)
     seen = look(piece.text)
     if seen == ":":  # «1. Состав: / • … / 2. Ход:», but not «1. Игрок может: / • …»

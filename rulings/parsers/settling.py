@@ -190,22 +190,34 @@ def _numbered_texts(pieces: list[Piece], reader: Reader) -> list[Piece]:
 
 
 def _sentences(pieces: list[Piece], reader: Reader) -> list[Piece]:
-    """A sentence that lost its full stop, right below a heading, is its text: «Ход / Игроки ходят по очереди». Its
-    verb stands before any comma: «Карты, которые сражаются вместо вас» is a heading."""
+    """A sentence that lost its full stop is text: right below a heading («Ход / Игроки ходят по очереди»), and
+    wherever it stands when it says «If …, …»."""
     result = list(pieces)
-    language = reader.outline.language
-    for at in range(1, len(pieces)):
-        piece = pieces[at]
-        if not piece.guessed or result[at - 1].kind != "heading" or len(piece.text.split()) < _SENTENCE_WORDS:
-            continue
-        if at + 1 < len(pieces) and pieces[at + 1].kind == "question":
-            continue
-        first = next(words_of(piece.text), None)
-        main = piece.text.partition(",")[0]
-        asks = first is not None and part_of_speech(first.text, language) == "function"
-        if not asks and is_sentence(main, language, frozenset()):
+    for at, piece in enumerate(pieces):
+        above = result[at - 1] if at else None
+        if piece.guessed and (_says_if(piece, reader) or _tells(piece, above, _next(pieces, at), reader)):
             result[at] = piece.as_text()
     return result
+
+
+def _says_if(piece: Piece, reader: Reader) -> bool:
+    """«Если …, …» with a verb in its second half."""
+    language = reader.language
+    _, _, then = piece.text.partition(",")
+    return opens_with(piece.text, *language.conditions) and is_sentence(then, language.code, language.modals)
+
+
+def _tells(piece: Piece, above: Piece | None, following: Piece | None, reader: Reader) -> bool:
+    """Whether a line is a sentence about the heading above it. «Карты, которые сражаются вместо вас» is a heading:
+    its verb stands after a comma; so are «Как ходят герои» and what stands above a question. No number is printed
+    over nothing, so below one a shorter sentence will do."""
+    if not above or above.kind != "heading" or (following and following.kind == "question"):
+        return False
+    language = reader.language
+    is_long = above.number or len(piece.text.split()) >= _SENTENCE_WORDS
+    if not is_long or opens_with(piece.text, *language.askers):
+        return False
+    return is_sentence(piece.text.partition(",")[0], language.code, frozenset())
 
 
 def _lists(pieces: list[Piece], reader: Reader) -> list[Piece]:

@@ -221,6 +221,7 @@ def test_the_title_is_told_from_the_first_heading(text: str, title: str, titles:
         ("А\n\nТекст.\n\nБ\n\nКто победил, тот и прав", ["section А 3", "section Б 7"]),
         ("2.1 Ничья\n\nПобеждает бегущий\n\nБ\n\nТекст.", ["section 2.1 Ничья 3", "section Б 7"]),
         ("А\n\nТекст.\n\nЕсли есть ошибка, напишите мне\n\nТекст.", ["section А 3-7"]),
+        ("А\n\nМожно ли сыграть два маяка?\n\nДа.", ["chapter А", "  section Можно ли сыграть два маяка? 5"]),
         ("А\n\nЕсли герой ранен\n\nТекст.", ["chapter А", "  section Если герой ранен 5"]),
         (
             "А\n\nДействуют законы:\n\n1. Тишина\nМолчат.\n2. Покой\nСпят.\n\nБ\n\nТекст.",
@@ -271,6 +272,13 @@ def test_neighbours_decide_what_a_line_is(text: str, tree: list[str]) -> None:
 )
 def test_questions_and_answers_find_each_other(text: str, tree: list[str]) -> None:
     assert sketched(text, "faq") == tree
+
+
+@pytest.mark.parametrize("format", ["rules", "clarifications"])
+def test_pairs_in_another_text_are_rulings_and_never_an_error(format: str) -> None:  # noqa: A002
+    assert sketched("Г\n\nВ. А?\n\nО. Да.", format) == ["chapter Г", "  ruling В А? 3-5"]
+    kind = "section" if format == "rules" else "clarification"
+    assert sketched("Г\n\nО. Да.\n\nВ. Пупкин не прав.", format) == [f"{kind} Г 3-5"]
 
 
 def test_marks_in_other_letters_of_the_translator_are_pairs() -> None:

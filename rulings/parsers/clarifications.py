@@ -6,6 +6,7 @@ from rulings.documents import Document, Outline
 from rulings.kinds import CLARIFICATION
 from rulings.parsers.lines import ends_open, lines, look
 from rulings.parsers.marks import bare_decimal, decimal
+from rulings.parsers.pairs import pair_marks
 from rulings.parsers.pieces import Above, Piece
 from rulings.parsers.tree import Tree
 
@@ -15,13 +16,14 @@ _SHORT_WORDS = 6  # a numbered sentence of so few words may be a title with a fu
 def parse(text: str, outline: Outline) -> Document:
     numbered = [mark.text for line in lines(text) if (mark := decimal(line.text))]
     mostly_titles = 2 * sum(map(_is_title, numbered)) >= len(numbered)
+    asked = pair_marks(outline.language, sure=False)
 
     def read(text: str, above: Above) -> list[Piece] | None:
         if bare := bare_decimal(text):
             return [Piece("heading", 0, "", bare.mark, bare.number, fixed=True)]
         mark = decimal(text)
         if not mark:
-            return None
+            return asked(text, above)
         short = mostly_titles and len(mark.text.split()) <= _SHORT_WORDS and mark.text.endswith(".")
         if _is_title(mark.text) or (short and look(mark.text.rstrip("."))):
             return [Piece("heading", 0, mark.text, mark.mark, mark.number, look="open", fixed=True)]

@@ -2,44 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from rulings.documents import Document, Outline
-from rulings.parsers.marks import item, may_be_an_item, named, pairs, postscript
-from rulings.parsers.pieces import Above, Piece
+from rulings.parsers.pairs import pair_marks
 from rulings.parsers.tree import Tree
 
 
 def parse(text: str, outline: Outline) -> Document:
-    marks = pairs(outline.language)
-
-    def read(text: str, above: Above) -> list[Piece] | None:
-        if postscript(text):
-            return None
-        answer = marks.answer.fullmatch(text) or (marks.foreign_answer.fullmatch(text) if above.waits else None)
-        if answer and (above.waits or not may_be_an_item(answer["mark"])):
-            return [Piece("answer", 0, answer["text"], answer["mark"], fixed=True)]
-        question = marks.question.fullmatch(text) or marks.foreign_question.fullmatch(text)
-        if question and not _goes_on_a_list(text, above.piece):
-            return _asked(question)
-        return None
-
-    def _asked(question: re.Match[str]) -> list[Piece]:
-        """A question, and its answer when that stands on the same line: «В: …? О: …»."""
-        text = question["text"]
-        found = marks.inline_answer.search(text)
-        answer = marks.answer.fullmatch(text[found.end() :]) if found else None
-        if not found or not answer:
-            return [Piece("question", 0, text, question["mark"], named(question), fixed=True)]
-        return [
-            Piece("question", 0, text[: found.start("gap")], question["mark"], named(question), fixed=True),
-            Piece("answer", 0, answer["text"], answer["mark"], fixed=True),
-        ]
-
-    return Tree(text, outline, read, asks=True).parse()
-
-
-def _goes_on_a_list(text: str, above: Piece | None) -> bool:
-    """«В)» after «Б)» is no question."""
-    mark = item(text)
-    return bool(mark and above and above.kind == "item" and mark.mark[-1:] == ")" == above.mark[-1:])
+    return Tree(text, outline, pair_marks(outline.language, sure=True), asks=True).parse()

@@ -211,7 +211,7 @@ def _tells(piece: Piece, above: Piece | None, following: Piece | None, reader: R
     """Whether a line is a sentence about the heading above it. «Карты, которые сражаются вместо вас» is a heading:
     its verb stands after a comma; so are «Как ходят герои» and what stands above a question. No number is printed
     over nothing, so below one a shorter sentence will do."""
-    if not above or above.kind != "heading" or (following and following.kind == "question"):
+    if piece.look != "open" or not above or above.kind != "heading" or (following and following.kind == "question"):
         return False
     language = reader.language
     is_long = above.number or len(piece.text.split()) >= _SENTENCE_WORDS

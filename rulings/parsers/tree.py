@@ -137,7 +137,10 @@ class Tree:
     def _answer(self, piece: Piece) -> None:
         ruling = self.leaf
         if not ruling or ruling.kind != RULING or ruling.answer:
-            raise ParseError("answer-without-question", piece.line, piece.whole[:60])
+            if self.reader.asks:
+                raise ParseError("answer-without-question", piece.line, piece.whole[:60])
+            self._text(piece.as_text())
+            return
         # What stood between the question and its answer belongs to the question.
         asked = [" ".join(part for part in (block.marker, block.text) if part) for block in ruling.blocks]
         ruling.title = " ".join(part for part in (ruling.title, *asked) if part)

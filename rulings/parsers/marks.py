@@ -175,7 +175,7 @@ class Words(NamedTuple):
     inner_instance: re.Pattern[str]
     aside: re.Pattern[str]
     credit: re.Pattern[str]  # «Перевод: …», wherever it stands
-    loose_credit: re.Pattern[str]  # «Перевод с польского: …», «Перевёл …», at the edges of a text
+    loose_credit: re.Pattern[str]  # «Перевод с польского: …», «Перевёл Иван», «© …», at the edges of a text
     edition: re.Pattern[str]
     chapter: re.Pattern[str]
     introduction: re.Pattern[str]
@@ -207,7 +207,8 @@ def words(language: str) -> Words:
         begins(table.asides, r"\s?(?:[:!.]|[\u2013\u2014-](?=\s))"),
         begins(table.credits, r"\s?:"),
         re.compile(
-            rf"(?:\S+\s){{0,3}}?(?i:{spelled(table.credits)})\b[^:]{{0,60}}:|(?:{spelled(table.credits)})\s+[^\W\d_]"
+            rf"(?:\S+\s){{0,3}}?(?i:{spelled(table.credits)})\b[^:]{{0,60}}:"
+            rf"|(?:{spelled(table.credits)})\s+(?P<name>[^\W\d_])|©|\([cс]\)\s"
         ),
         begins(table.editions, r"\s[^\d]{0,3}\d"),
         begins(table.chapters, r"\s(?:\d{1,3}|[IVXLC]{1,6}|[^\W\d_]+)(?=[.:]|\s[\u2013\u2014-]\s|$)"),

@@ -10,6 +10,8 @@ from rulings.languages import LANGUAGES, Language, fold
 from rulings.parsers import marks as printed
 from rulings.parsers.lines import HEADING_LENGTH, Line, Look, ends_open, has_letters, is_shouted, look
 
+_WRAPPED_LENGTH = 40  # characters of a line that may have been wrapped by a machine
+
 PieceKind = Literal["heading", "item", "text", "question", "answer", "note"]
 
 
@@ -176,11 +178,16 @@ def joined(pieces: list[Piece]) -> list[Piece]:
 
 
 def _goes_on(before: Piece, piece: Piece) -> bool:
-    if not piece.near or piece.mark or piece.fixed or not piece.text:
+    """Whether a line goes on in the next: it lacks its end, and that one begins in lower case.
+
+    Where standing close says nothing, only a comma or a long line says that it was wrapped.
+    """
+    if piece.kind != "text" or piece.fixed or before.kind == "heading" or not piece.text[:1].islower():
         return False
-    if not (ends_open(before.text) or before.text.endswith(",")) or before.kind == "heading":
+    if not (ends_open(before.text) or before.text.endswith(",")):
         return False
-    return piece.kind == "text" and piece.text[0].islower()
+    wrapped = before.text.endswith(",") or len(before.text) >= _WRAPPED_LENGTH
+    return piece.near or (wrapped and piece.line == before.last + 1)
 
 
 def _one(pieces: Sequence[Piece]) -> Piece:
@@ -196,7 +203,7 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
     at = 0
     while at < len(pieces):
         end = at + 1
-        if pieces[at].guessed and not pieces[at].printed:
+        if pieces[at].guessed and not pieces[at].printed and ": " not in pieces[at].text:
             while end < len(pieces) and pieces[end].near and continues_heading(pieces[end]):
                 end += 1
         run = pieces[at:end]
@@ -216,6 +223,6 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
 def continues_heading(piece: Piece) -> bool:
     """Whether a line close below a heading may be more of it: it looks like one, but for its lower case or brackets."""
     if piece.guessed:
-        return True
+        return ": " not in piece.text  # «Иллюстрации: Ева» is a line by itself
     short = 0 < len(piece.text) <= HEADING_LENGTH and piece.text[-1] not in ".,;:"
     return piece.kind == "text" and not piece.fixed and short and piece.text.lstrip('([«„"')[:1].islower()

@@ -338,7 +338,7 @@ def _is_credit(piece: Piece, reader: Reader) -> bool:
     if len(piece.text) > HEADING_LENGTH or piece.fixed:
         return False
     match = reader.words.loose_credit.match(piece.text)
-    return match is not None and (match.group().endswith(":") or match.group()[-1].isupper())
+    return match is not None and (not match["name"] or match["name"].isupper())
 
 
 _STEPS = (

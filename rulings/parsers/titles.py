@@ -9,7 +9,7 @@ from itertools import pairwise
 from rulings.documents import Problem
 from rulings.languages import fold, lemmas, part_of_speech, written_in
 from rulings.languages import words as words_of
-from rulings.parsers.lines import HEADING_LENGTH, ends_open
+from rulings.parsers.lines import HEADING_LENGTH, ends_open, is_sentence
 from rulings.parsers.pieces import Piece, Reader, continues_heading
 
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\d\.\d")  # a year, a date, an edition
@@ -62,8 +62,7 @@ def _is_title(pieces: Sequence[Piece], count: int, reader: Reader) -> bool:
     language = reader.outline.language
     share = max(said(line, known, language), said(first.text, known, language))
     if first.kind != "heading":
-        is_short = len(line) <= HEADING_LENGTH and ends_open(line)
-        return (share == 1 or (is_short and share > MOSTLY)) and len(list(words_of(line))) > 1
+        return _is_title_with_full_stop(line, share, following, reader)
     if not known or share > MOSTLY:
         return True
     if not any(written_in(word.text, language) for word in words_of(line)):
@@ -78,6 +77,20 @@ def _is_title(pieces: Sequence[Piece], count: int, reader: Reader) -> bool:
     if following.kind == "question":
         return not headings or _says_nothing_else(line, reader)
     return says_document or following.kind == "heading"
+
+
+def _is_title_with_full_stop(line: str, share: float, following: Piece, reader: Reader) -> bool:
+    """A first line that is no heading by its look: «Манчкин. Вопросы и ответы.». It names the game, and not in a
+    sentence."""
+    if len(line) > HEADING_LENGTH or len(list(words_of(line))) < 2:
+        return False
+    language = reader.language
+    if share == 1 or (ends_open(line) and share > MOSTLY):
+        return True
+    names = [word.text for word in words_of(line) if language.titles.isdisjoint(lemmas(word.text, language.code))]
+    is_document = len(names) < len(list(words_of(line)))
+    named = said(" ".join(names), reader.outline.title, language.code)
+    return is_document and named > 0 and following.guessed and not is_sentence(line, language.code, language.modals)
 
 
 def _is_rest_of_title(pieces: Sequence[Piece], at: int, titles: Sequence[str], reader: Reader) -> bool:

@@ -508,6 +508,7 @@ def test_an_outline_names_a_title_however_it_was_typed(pattern: str, title: str,
         ("## Можно?\n\nДа.", ["section Можно? 3"]),
         ("```\nВ: Да?\n# А\n```", ["note 1-4"]),
         ("    В: Да?", ["note 1"]),
+        ("PS.", ["note PS. 1"]),
         ("В: Да?\n\nДа.\n\nP. S. Ещё.\n\n*Перевод: Иван*", ["ruling В Да? 1-3", "note P. S. 5", "note 7"]),
     ],
 )

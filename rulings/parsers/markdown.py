@@ -289,6 +289,7 @@ class _Tree:
         if postscript:
             draft = self._begin(_Section(NOTE, number=postscript.number, mark=postscript.mark))
             draft.body.append((line.number, postscript.text))
+            draft.reach(line.number, line.number)
             return True
         if lead and not lead["lead"].strip() and self.words.credit.match(lead["rest"]):
             self.above.clear()

@@ -107,6 +107,7 @@ def parsed(text: str, outline: Outline) -> Document | None:
     refusal(refused, text, "empty|no-entries|answer-without-question")
     if refused and refused.problem.key == "answer-without-question":
         assert refused.problem.line > 0
+        assert outline.format in {"faq", "markdown"}
     return document
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
-TITLE_LENGTH = 200  # characters
+TITLE_LENGTH = 300  # characters; no longer line is a heading that an outline shortens with «…»
+# What may stand before a list item, for those who read lists and those who write them out again.
+NUMBER = r"(?:\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3})?[.)]|\(\d{1,3}\)|[a-zA-Zа-яёА-ЯЁ]\))"
+BULLET = r"[•·▪▫◦‣⁃∙●○■□◆◇►▶➢➤✓✔★☆*+\u2013\u2014-]"
+
 BlockKind = Literal["paragraph", "item", "example", "exception", "markdown"]
 
 
@@ -34,13 +39,15 @@ class Block:
 
     ``marker`` is an item's number or bullet as printed («2-6.», «•»). ``line`` is where it stands in the
     source; a sentence that was lifted out of a paragraph has the paragraph's line. A ``markdown`` block is
-    Markdown already and is never escaped.
+    Markdown already and is never escaped. ``printed`` is the text as it stands in the source where that is not
+    ``text`` (emphasis that began before the entry's own text).
     """
 
     kind: BlockKind
     text: str
     line: int
     marker: str = ""
+    printed: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,12 +106,15 @@ class Document:
         lines = [*self.titles]
         for placed in self.walk():
             node = placed.node
-            if node.title:
+            is_titled = bool(node.title or node.answer)
+            if is_titled:
                 lines.append(f"{node.mark} {node.printed or node.title}".strip())
-            lead = node.answer if node.title else node.mark
+            lead = node.answer if is_titled else node.mark
             for block in node.blocks:
-                lines.append(" ".join(part for part in (lead, block.marker, block.text) if part))
+                lines.append(" ".join(part for part in (lead, block.marker, block.printed or block.text) if part))
                 lead = ""
+            if lead:  # a mark with nothing after it
+                lines.append(lead)
         return "\n".join(lines)
 
 
@@ -140,8 +150,9 @@ class Outline:
         """Raises ``ParseError`` for what is not TOML, not a key of an outline, or of another type."""
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise ParseError("outline-toml", detail=str(error)) from error
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            line = re.search(r"at line (\d+)", str(error))
+            raise ParseError("outline-toml", int(line[1]) if line else 0, str(error)) from error
         return cls.from_dict(data)
 
     @classmethod
@@ -153,11 +164,13 @@ class Outline:
                 raise ParseError("outline-key", detail=key)
             if key == "date" and not isinstance(value, str):
                 data = {**data, key: str(value)}
-            elif not isinstance(value, kinds[key]):
+            elif not isinstance(value, kinds[key]) or (isinstance(value, list) and not _are_titles(value)):
                 raise ParseError("outline-value", detail=key)
-        for level in data.get("headings", {}):
+        for level, titles in data.get("headings", {}).items():
             if level not in {"1", "2", "3", "4", "5", "6"}:
                 raise ParseError("outline-level", detail=str(level))
+            if not _are_titles(titles):
+                raise ParseError("outline-value", detail=f"headings.{level}")
         return cls(**data)
 
     def level(self, title: str) -> int | None:
@@ -168,14 +181,29 @@ class Outline:
         return None
 
 
+def _are_titles(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
 def names(patterns: list[str], title: str) -> bool:
-    """Whether one of an outline's titles is this one. Only a line of a heading's length can begin as a title does."""
+    """Whether one of an outline's titles is this one, however it was composed, spaced and ended.
+
+    Only a line of a heading's length can begin as a title does.
+    """
+    if not patterns:
+        return False
+    wanted = _compared(title)
     return any(
-        len(title) <= TITLE_LENGTH and title.startswith(pattern[:-1].rstrip())
+        0 < len(start := _compared(pattern[:-1])) <= len(wanted) <= TITLE_LENGTH and wanted.startswith(start)
         if pattern.endswith("…")
-        else title == pattern
+        else wanted == _compared(pattern)
         for pattern in patterns
     )
+
+
+def _compared(title: str) -> str:
+    """A title without what an editor can't see or may leave out: composition, kinds of spaces, a last colon."""
+    return " ".join(unicodedata.normalize("NFC", title).split()).rstrip(" :")
 
 
 _BRACKETS = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)")

@@ -96,7 +96,7 @@ def _snowball(algorithm: str) -> Parser:
     return stems
 
 
-def _chatter(lemmas: str) -> frozenset[str]:
+def _lemmas(lemmas: str) -> frozenset[str]:
     return frozenset(fold(lemmas).split())
 
 
@@ -106,9 +106,17 @@ class Language:
 
     ``letters`` is a character class of its script. ``parser`` loads its dictionary.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
-    ``questions`` and ``answers`` are the marks of a question and of its answer in a printed FAQ;
-    ``examples`` begin an example and ``exceptions`` an exception; ``yes`` and ``no`` are verdicts.
-    ``joiners`` stand between two names that share a heading.
+    ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` are verdicts; ``modals`` are lemmas
+    that make a sentence as a verb does, ``askers`` words that make a question or half a sentence of one, and
+    ``conditions`` those of them that begin a sentence whose second half says what then.
+
+    How documents are printed: ``questions`` and ``answers`` are the marks of a question and of its answer in a FAQ
+    («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
+    paragraph («…. Например, …»); ``exceptions`` begin an exception and ``asides`` another remark («Внимание! …»).
+    ``credits`` begin a line that says who made the document, ``editions`` one that says which edition it is.
+    ``chapters`` begin a numbered heading («Глава 2»), ``introductions`` head what comes before the first of them, and
+    ``errata`` a list of errata. ``titles`` are lemmas by which a title says that it is a document's («Правила …»),
+    and ``title_fillers`` what may stand beside them in one that says nothing else («Часто задаваемые вопросы»).
     """
 
     code: str
@@ -118,9 +126,20 @@ class Language:
     questions: tuple[str, ...]
     answers: tuple[str, ...]
     examples: tuple[str, ...]
+    instances: tuple[str, ...]
     exceptions: tuple[str, ...]
+    asides: tuple[str, ...]
     credits: tuple[str, ...]
+    editions: tuple[str, ...]
+    chapters: tuple[str, ...]
+    introductions: tuple[str, ...]
+    errata: tuple[str, ...]
+    titles: frozenset[str]
+    title_fillers: frozenset[str]
     joiners: tuple[str, ...]
+    modals: frozenset[str]
+    askers: frozenset[str]
+    conditions: frozenset[str]
     yes: str
     no: str
     chatter: frozenset[str]
@@ -137,15 +156,39 @@ LANGUAGES: dict[str, Language] = {
             name="Русский",
             letters=_CYRILLIC,
             parser=_russian,
-            questions=("В", "Вопрос"),
-            answers=("О", "Ответ"),
-            examples=("Пример", "Например"),
-            exceptions=("Исключение",),
-            credits=("Перевод", "Переводчик", "Автор"),
+            questions=("В", "Вопрос", "Вопр"),
+            answers=("О", "Ответ", "Отв"),
+            examples=("Пример", "Примеры", "Например", "Напр."),
+            instances=("Например", "Напр."),
+            exceptions=("Исключение", "Исключения"),
+            asides=("Внимание", "Важно", "Примечание", "Примечания", "Замечание"),
+            credits=(
+                *("Перевод", "Переводчик", "Переводчики", "Перевёл", "Перевел", "Перевела", "Автор", "Авторы"),
+                *(
+                    "Составитель",
+                    "Составил",
+                    "Составила",
+                    "Собрал",
+                    "Подготовил",
+                    "Подготовила",
+                    "Редактор",
+                    "Корректор",
+                ),
+                *("Вёрстка", "Верстка"),
+            ),
+            editions=("Версия", "Редакция", "Издание"),
+            chapters=("Глава", "Часть", "Раздел"),
+            introductions=("Введение", "Вступление", "Предисловие"),
+            errata=("Опечатки", "Исправления", "Ошибки", "Эррата"),
+            titles=_lemmas("faq вопрос ответ правило разъяснение уточнение памятка инструкция руководство справочник"),
+            title_fillers=_lemmas("часто задавать задаваемый игра настольный официальный полный краткий"),
             joiners=("и", "или"),
+            modals=_lemmas("должный можно нужно надо нельзя"),
+            askers=_lemmas("как когда где куда кто что чем почему зачем сколько какой какая какие если"),
+            conditions=_lemmas("если когда пока чтобы"),
             yes="да",
             no="нет",
-            chatter=_chatter(
+            chatter=_lemmas(
                 "быть мочь можно нельзя надо нужно должный обязанный обязательно вообще просто теперь потом затем сразу"
                 " уже еще только очень снова опять вдруг например короче типа значит получаться делать сделать хотеть"
                 " говорить сказать считаться являться происходить случаться случиться стать становиться собираться"
@@ -157,15 +200,30 @@ LANGUAGES: dict[str, Language] = {
             name="Polski",
             letters=_LATIN,
             parser=_polish,
-            questions=("P", "Pytanie"),
-            answers=("O", "Odpowiedź"),
-            examples=("Przykład", "Na przykład"),
-            exceptions=("Wyjątek",),
-            credits=("Tłumaczenie", "Autor"),
+            questions=("P", "Pytanie", "Pyt"),
+            answers=("O", "Odpowiedź", "Odp"),
+            examples=("Przykład", "Przykłady", "Na przykład", "Np."),
+            instances=("Na przykład", "Np."),
+            exceptions=("Wyjątek", "Wyjątki"),
+            asides=("Uwaga", "Uwagi", "Ważne"),
+            credits=(
+                *("Tłumaczenie", "Tłumacz", "Tłumaczył", "Tłumaczyła", "Przetłumaczył", "Przetłumaczyła", "Przekład"),
+                *("Autor", "Autorka", "Autorzy", "Zebrał", "Zebrała", "Opracowanie", "Opracował", "Opracowała"),
+                *("Redakcja", "Korekta", "Polska wersja"),
+            ),
+            editions=("Wersja", "Wydanie", "Edycja"),
+            chapters=("Rozdział", "Część", "Sekcja"),
+            introductions=("Wprowadzenie", "Wstęp", "Przedmowa"),
+            errata=("Errata", "Erraty", "Poprawki", "Sprostowania"),
+            titles=_lemmas("faq pytanie odpowiedź zasada instrukcja wyjaśnienie reguła poradnik przewodnik"),
+            title_fillers=_lemmas("często zadawać zadawany gra planszowy oficjalny pełny krótki"),
             joiners=("i", "lub", "oraz"),
+            modals=_lemmas("można trzeba wolno należy"),
+            askers=_lemmas("jak kiedy gdzie kto co dlaczego ile jaki jaka jakie gdy jeśli czy"),
+            conditions=_lemmas("jeśli jeżeli gdy kiedy aby"),
             yes="tak",
             no="nie",
-            chatter=_chatter(
+            chatter=_lemmas(
                 "być móc można trzeba wolno należy musieć powinien mieć czy co kto jak kiedy gdzie gdy jeśli jeżeli"
                 " który ten ta to tamten taki swój mój twój jakiś jaki ile tylko już jeszcze teraz potem zawsze też"
                 " także"
@@ -180,13 +238,24 @@ LANGUAGES: dict[str, Language] = {
             parser=functools.partial(_snowball, "english"),
             questions=("Q", "Question"),
             answers=("A", "Answer"),
-            examples=("Example", "For example"),
-            exceptions=("Exception",),
-            credits=("Translation", "Translated by", "Author"),
+            examples=("Example", "Examples", "For example", "E.g."),
+            instances=("For example", "E.g."),
+            exceptions=("Exception", "Exceptions"),
+            asides=("Attention", "Important", "Note"),
+            credits=("Translation", "Translated by", "Translator", "Author", "Authors", "Edited by", "Written by"),
+            editions=("Version", "Edition", "Revision"),
+            chapters=("Chapter", "Part", "Section"),
+            introductions=("Introduction", "Foreword", "Preface"),
+            errata=("Errata", "Corrections"),
+            titles=_lemmas("faq question answer rule rulebook clarification guide"),
+            title_fillers=_lemmas("frequently frequent asked ask game board official full short"),
             joiners=("and", "or"),
+            modals=frozenset(),
+            askers=_lemmas("how when where who what why which if"),
+            conditions=_lemmas("if when while"),
             yes="yes",
             no="no",
-            chatter=_chatter(
+            chatter=_lemmas(
                 "a an the of to in on at by for from with and or but if is are be was were been do does did can could"
                 " may might must shall should will would have has had i you he she it we they my your his her its"
                 " our their"

@@ -10,27 +10,27 @@ import markdown
 from markdown.blockprocessors import OListProcessor
 from markdown.extensions import Extension
 
+from rulings.documents import BULLET, NUMBER
+
 # Around a marker on its way through Markdown; both are taken out of what comes in.
 OPEN, CLOSE = "\ue000", "\ue001"
 # Markdown keeps its own place holders between these.
 RESERVED = dict.fromkeys(map(ord, f"{OPEN}{CLOSE}\x02\x03\x00"))
-_NUMBER = r"\d+(?:[-\u2013]\d+)?[.)]"
-_BULLET = r"[*+•\u2013-]"
 _GAP = r"[ \t\u00a0]+"
 
 
 class _PrintedList(OListProcessor):
     """A list whose items keep the number or bullet that was printed."""
 
-    MARKER = _NUMBER
+    MARKER = NUMBER
     TAG = "ol"
     SIBLING_TAGS: ClassVar[list[str]] = ["ol"]
 
     def __init__(self, parser: markdown.blockparser.BlockParser) -> None:
         super().__init__(parser)
         self.RE = re.compile(rf"^[ ]{{0,3}}{self.MARKER}{_GAP}(.*)")
-        self.CHILD_RE = re.compile(rf"^[ ]{{0,3}}({_NUMBER}|{_BULLET}){_GAP}(.*)")
-        self.INDENT_RE = re.compile(rf"^[ ]{{4,7}}({_NUMBER}|{_BULLET}){_GAP}.*")
+        self.CHILD_RE = re.compile(rf"^[ ]{{0,3}}({NUMBER}|{BULLET}){_GAP}(.*)")
+        self.INDENT_RE = re.compile(rf"^[ ]{{4,7}}({NUMBER}|{BULLET}){_GAP}.*")
 
     def get_items(self, block: str) -> list[str]:
         items: list[str] = []
@@ -46,7 +46,7 @@ class _PrintedList(OListProcessor):
 
 
 class _BulletList(_PrintedList):
-    MARKER = _BULLET
+    MARKER = BULLET
     TAG = "ul"
     SIBLING_TAGS: ClassVar[list[str]] = ["ul"]
 

@@ -179,6 +179,6 @@ def call_out(text: str, language: str) -> str:
     """``example`` or ``exception`` when a paragraph begins as one in its language, else an empty string."""
     table = LANGUAGES[language]
     for kind, words in (("example", table.examples), ("exception", table.exceptions)):
-        if any(re.match(rf"{re.escape(word)}(?:\s\d+)?\s?[:,]|{re.escape(word)}\s", text) for word in words):
+        if any(re.match(rf"{re.escape(word)}(?:\s\d+)?\s?[:.,]|{re.escape(word)}\s", text) for word in words):
             return kind
     return ""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulings.documents import Document, Outline, ParseError
+from rulings.languages import LANGUAGES
 from rulings.parsers import clarifications, faq, markdown, rules
+from rulings.parsers.lines import is_blank
 
 PARSERS: dict[str, Callable[[str, Outline], Document]] = {
     "faq": faq.parse,
@@ -22,9 +24,14 @@ SUFFIXES = {".md": "markdown", ".markdown": "markdown"}
 
 
 def parse(text: str, outline: Outline) -> Document:
-    """The tree of a source in the format its outline names."""
-    if not text.strip():
+    """The tree of a source in the format its outline names.
+
+    Raises ``ParseError`` for a text that can't become a tree, with the line that is to blame.
+    """
+    if is_blank(text):
         raise ParseError("empty")
+    if outline.language not in LANGUAGES:
+        raise ParseError("outline-language", detail=outline.language)
     if outline.format not in PARSERS:
         raise ParseError("format", detail=outline.format)
     return PARSERS[outline.format](text, outline)

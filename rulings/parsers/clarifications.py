@@ -1,22 +1,42 @@
-"""Numbered clarifications: «(2.4) Title» above each, chapters without a number."""
+"""Numbered clarifications: «(2.4) Title» above each, chapters with or without a number; «(2.4) Text.» too."""
 
 from __future__ import annotations
 
-import re
-
 from rulings.documents import Document, Outline
 from rulings.kinds import CLARIFICATION
-from rulings.parsers.plain import HEADING_LENGTH, Piece, Tree
+from rulings.parsers.lines import ends_open, lines, look
+from rulings.parsers.marks import bare_decimal, decimal
+from rulings.parsers.pairs import pair_marks
+from rulings.parsers.pieces import Above, Piece
+from rulings.parsers.tree import Tree
 
-_NUMBERED = re.compile(r"(?P<mark>\(?(?P<number>\d+(?:\.\d+)+)\)?\.?)\s+(?P<text>\S.*)")
-
-
-def _marks(line: int, text: str) -> Piece | None:
-    match = _NUMBERED.fullmatch(text)
-    if match and len(match["text"]) <= HEADING_LENGTH:
-        return Piece("heading", line, match["text"], match["mark"], match["number"])
-    return None
+_SHORT_WORDS = 6  # a numbered sentence of so few words may be a title with a full stop
 
 
 def parse(text: str, outline: Outline) -> Document:
-    return Tree(text, outline, _marks, section=CLARIFICATION).parse()
+    numbered = [mark.text for line in lines(text) if (mark := decimal(line.text))]
+    mostly_titles = 2 * sum(map(_is_title, numbered)) >= len(numbered)
+    asked = pair_marks(outline.language, sure=False)
+
+    def read(text: str, above: Above) -> list[Piece] | None:
+        if bare := bare_decimal(text):
+            return [Piece("heading", 0, "", bare.mark, bare.number, fixed=True)]
+        mark = decimal(text)
+        if not mark:
+            return asked(text, above)
+        short = mostly_titles and len(mark.text.split()) <= _SHORT_WORDS and mark.text.endswith(".")
+        if _is_title(mark.text) or (short and look(mark.text.rstrip("."))):
+            return [Piece("heading", 0, mark.text, mark.mark, mark.number, look="open", fixed=True)]
+        return [
+            Piece("heading", 0, "", mark.mark, mark.number, fixed=True),
+            Piece("text", 0, mark.text, fixed=True),
+        ]
+
+    return Tree(text, outline, read, section=CLARIFICATION).parse()
+
+
+def _is_title(text: str) -> bool:
+    if look(text) in {"open", "?"}:
+        return True
+    count = len(text.split())
+    return (ends_open(text) and count <= 2 * _SHORT_WORDS) or (text[-1] in "»”" and count <= _SHORT_WORDS)

@@ -1,14 +1,14 @@
-"""Rules text: headings, paragraphs, lists; numbered items and run-in titles as entries where the outline says so."""
+"""Rules text: headings, paragraphs, lists; numbered items and run-in titles as entries where the outline says so.
+
+Questions and answers that stand in it are rulings.
+"""
 
 from __future__ import annotations
 
 from rulings.documents import Document, Outline
-from rulings.parsers.plain import Piece, Tree
-
-
-def _marks(line: int, text: str) -> Piece | None:
-    return None
+from rulings.parsers.pairs import pair_marks
+from rulings.parsers.tree import Tree
 
 
 def parse(text: str, outline: Outline) -> Document:
-    return Tree(text, outline, _marks, lift=True).parse()
+    return Tree(text, outline, pair_marks(outline.language, sure=False), lift=True).parse()

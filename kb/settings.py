@@ -107,7 +107,7 @@ HAYSTACK_CONNECTIONS = {
 # ── languages ──
 
 LANGUAGES = [("ru", _("Russian")), ("pl", _("Polish"))]
-LANGUAGE_CODE = "ru"
+LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="ru")  # of the command line; pages have their own
 LOCALE_PATHS = [BASE_DIR / "rulings" / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True

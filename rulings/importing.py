@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem, bare
-from rulings.kinds import RULING
+from rulings.addresses import make_anchor, old_anchors
+from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem
 from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
 from rulings.mentioning import is_referable, touched_by
@@ -25,8 +25,6 @@ from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
 from rulings.publishing import publish, unpublish
-
-_ANCHOR_LENGTH = 80
 
 
 class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
@@ -153,7 +151,7 @@ class _Import:
         existing = list(Entry.objects.filter(source=source).order_by("position"))
         plan = [_planned(placed) for placed in self.document.walk()]
         match(plan, existing)
-        taken = {entry.anchor for entry in existing}
+        taken = {entry.anchor for entry in existing} | old_anchors(source)
         owners = Owners(self.game)
         touched: list[Entry] = []
         for position, planned in enumerate(plan):
@@ -311,27 +309,6 @@ def _alone(entries: Iterable[Entry]) -> Callable[[Entry], object]:
     for entry in entries:
         counts[entry.body] = counts.get(entry.body, 0) + 1
     return lambda entry: (entry.body, entry.kind) if entry.body and counts[entry.body] == 1 else None
-
-
-def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
-    """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
-    the number or the kind; with «-2», «-3» where it is taken."""
-    number = slug(node.number.replace(".", "-"))
-    above = slug(bare(parent.heading), _ANCHOR_LENGTH) if parent else ""
-    if "." in node.number.strip(". ") and node.number[:1].isdigit():
-        base = number
-    elif node.title and node.kind != RULING:
-        base = slug(bare(node.title), _ANCHOR_LENGTH)
-    elif node.kind == RULING and not (above and number):
-        base = slug(node.title, _ANCHOR_LENGTH)
-    else:
-        base = "-".join(part for part in (above, number or node.kind) if part)
-    base = base or node.kind
-    anchor, count = base, 1
-    while anchor in taken:
-        count += 1
-        anchor = f"{base}-{count}"
-    return anchor
 
 
 def fixture_sources() -> list[Path]:

@@ -141,7 +141,8 @@ class Outline:
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise ParseError("outline-toml", detail=str(error)) from error
+            line = re.search(r"at line (\d+)", str(error))
+            raise ParseError("outline-toml", int(line[1]) if line else 0, str(error)) from error
         return cls.from_dict(data)
 
     @classmethod

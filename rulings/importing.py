@@ -20,7 +20,7 @@ from rulings.documents import Document, Node, Outline, ParseError, Placed, Probl
 from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
 from rulings.mentioning import is_referable, touched_by
-from rulings.models import Entry, Game, Source
+from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
@@ -59,20 +59,38 @@ class ImportReport:
 def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
     """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
     text = read_text(path)
+    beside = path.with_suffix(".toml")
+    outline = None
+    if beside != path and beside.is_file():
+        outline = read_outline(beside, read_text(beside))
+    return text, complete_outline(path, text, outline, overrides)
+
+
+def read_outline(path: Path, text: str) -> Outline:
+    """An outline file. Raises ``ImportFailure``."""
+    try:
+        return Outline.from_toml(text)
+    except ParseError as error:
+        raise ImportFailure(path, error.problem) from error
+
+
+def complete_outline(
+    path: Path, text: str, outline: Outline | None, overrides: dict[str, str] | None = None
+) -> Outline:
+    """What is known of a text: its outline, or its front matter, with ``overrides`` before either. A plain text
+    without an outline needs at least its format among the overrides. Raises ``ImportFailure``."""
     if not text.strip("\ufeff \t\r\n"):
         raise ImportFailure(path, Problem("empty", 0))
-    beside = path.with_suffix(".toml")
+    overrides = overrides or {}
     known_format = SUFFIXES.get(path.suffix.lower(), "")
+    if outline is None and not (known_format or overrides.get("format")):
+        raise ImportFailure(path, Problem("no-outline", 0, path.with_suffix(".toml").name))
     try:
-        if beside != path and beside.is_file():
-            outline = Outline.from_toml(read_text(beside))
-        elif known_format:
-            outline = markdown.front_matter(text) or Outline()
-        else:
-            raise ImportFailure(path, Problem("no-outline", 0, beside.name))
-        outline = Outline.from_dict(asdict(outline) | (overrides or {}))
+        if outline is None:
+            outline = (markdown.front_matter(text) if known_format == "markdown" else None) or Outline()
+        outline = Outline.from_dict(asdict(outline) | overrides)
     except ParseError as error:
-        raise ImportFailure(beside if beside.is_file() else path, error.problem) from error
+        raise ImportFailure(path, error.problem) from error
     outline = replace(
         outline,
         format=outline.format or known_format,
@@ -86,7 +104,18 @@ def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[st
     ):
         if not known:
             raise ImportFailure(path, Problem(f"outline-{key}", 0, getattr(outline, key)))
-    return text, outline
+    return outline
+
+
+def decode(path: Path, data: bytes) -> str:
+    """The text of a file's bytes. Raises ``ImportFailure`` with the line where it stops being one."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
+    if "\x00" in text:
+        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
+    return text
 
 
 def read_text(path: Path) -> str:
@@ -97,37 +126,55 @@ def read_text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
-    if "\x00" in text:
-        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
-    return text
+    return decode(path, data)
 
 
 # ── importing ──────────────────────────────────────────────────────────────
 
 
 def import_document(path: Path | str, *, dry_run: bool = False, **overrides: str) -> ImportReport:
-    """Import one file; with ``dry_run`` only say what would happen. Raises ``ImportFailure`` and writes nothing.
+    """Import one file, the outline beside it. Raises ``ImportFailure`` and writes nothing when something is wrong.
 
     ``overrides`` stand before what the outline says (``game``, ``language``).
     """
     path = Path(path)
     text, outline = read_source(path, {key: value for key, value in overrides.items() if value})
+    return import_text(path, text, outline, dry_run=dry_run)
+
+
+def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = False) -> ImportReport:
+    """Import a text that is read already; ``path`` only names it. Raises ``ImportFailure`` as above."""
     try:
         document = parse(text, outline)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
-    game = Game.objects.filter(slug=outline.game).first()
+    source = find_source(outline)
+    game = source.game if source else find_game(outline.game)
     if game is None:
         raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
     with transaction.atomic():
-        report = _Import(path, text, outline, document, game).run()
+        source = source or Source(game=game, slug=outline.slug)
+        report = _Import(path, text, outline, document, source).run()
         if dry_run:
             transaction.set_rollback(True)
     return report
+
+
+def find_game(slug: str) -> Game | None:
+    """A game by its address, or by one it once had."""
+    game = Game.objects.filter(slug=slug).first()
+    old = None if game else Redirect.objects.filter(path=f"{slug}/").first()
+    return old.game if old else game
+
+
+def find_source(outline: Outline) -> Source | None:
+    """The source an outline speaks of, also after an editor gave it or its game another address."""
+    game = find_game(outline.game)
+    source = Source.objects.filter(game=game, slug=outline.slug).first() if game else None
+    if source is None:
+        old = Redirect.objects.filter(path=f"{outline.game}/{outline.slug}/").first()
+        source = old.source if old else None
+    return source
 
 
 @dataclass
@@ -141,18 +188,18 @@ class _Planned:
 
 
 class _Import:
-    def __init__(self, path: Path, text: str, outline: Outline, document: Document, game: Game) -> None:
-        self.path, self.text, self.outline, self.document, self.game = path, text, outline, document, game
+    def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
+        self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
         self.report = ImportReport(path, warnings=list(document.problems))
 
     def run(self) -> ImportReport:
-        source = self._source()
+        source = self._write_source()
         self.report.source = source.title
         existing = list(Entry.objects.filter(source=source).order_by("position"))
         plan = [_planned(placed) for placed in self.document.walk()]
         match(plan, existing)
         taken = {entry.anchor for entry in existing} | old_anchors(source)
-        owners = Owners(self.game)
+        owners = Owners(source.game)
         touched: list[Entry] = []
         for position, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
@@ -168,11 +215,8 @@ class _Import:
         publish({entry.pk: entry for entry in [*touched, *(touched_by(named) if named else [])]}.values())
         return self.report
 
-    def _source(self) -> Source:
-        outline = self.outline
-        source = Source.objects.filter(game=self.game, slug=outline.slug).first() or Source(
-            game=self.game, slug=outline.slug
-        )
+    def _write_source(self) -> Source:
+        source, outline = self.source, self.outline
         checksum = hashlib.sha256(self.text.encode()).hexdigest()
         facts = {
             name: getattr(outline, name)

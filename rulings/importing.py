@@ -26,6 +26,9 @@ from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
 from rulings.publishing import publish, unpublish
 
+# What an outline says of its source, field by field.
+_FACTS = ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
+
 
 class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
     """Nothing was written: what is wrong, in which file, at which line (0: the file as a whole)."""
@@ -195,18 +198,19 @@ class _Import:
     def run(self) -> ImportReport:
         source = self._write_source()
         self.report.source = source.title
-        existing = list(Entry.objects.filter(source=source).order_by("position"))
+        existing = list(Entry.objects.filter(source=source).order_by("position", "pk"))
         plan = [_planned(placed) for placed in self.document.walk()]
         match(plan, existing)
+        seats = seat(plan, existing)
         taken = {entry.anchor for entry in existing} | old_anchors(source)
         owners = Owners(source.game)
         touched: list[Entry] = []
-        for position, planned in enumerate(plan):
+        for index, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
                 planned.entry = Entry(source=source, anchor=make_anchor(planned.placed.node, parent, taken))
                 taken.add(planned.entry.anchor)
-            if self._write(planned, parent, position):
+            if self._write(planned, parent, seats[index]):
                 touched.append(planned.entry)
             if owners.assign(planned.entry, parent):
                 touched.append(planned.entry)
@@ -216,12 +220,12 @@ class _Import:
         return self.report
 
     def _write_source(self) -> Source:
+        """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
         source, outline = self.source, self.outline
+        said, before = asdict(outline), source.outline
         checksum = hashlib.sha256(self.text.encode()).hexdigest()
-        facts = {
-            name: getattr(outline, name)
-            for name in ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
-        } | {"file_name": self.path.name, "text": self.text, "checksum": checksum}
+        facts = {name: said[name] for name in _FACTS if not before or said[name] != before.get(name)}
+        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum, "outline": said}
         if source.pk is None or any(getattr(source, name) != value for name, value in facts.items()):
             for name, value in facts.items():
                 setattr(source, name, value)
@@ -353,6 +357,31 @@ def _alone(entries: Iterable[Entry]) -> Callable[[Entry], object]:
     for entry in entries:
         counts[entry.body] = counts.get(entry.body, 0) + 1
     return lambda entry: (entry.body, entry.kind) if entry.body and counts[entry.body] == 1 else None
+
+
+def seat(plan: Sequence[_Planned], existing: Sequence[Entry]) -> list[int]:
+    """The place of each planned node in its source. What is not in the document and stays all the same (made or
+    changed by an editor) keeps its seat behind the entry it stood behind."""
+    planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}
+    behind: dict[int, int] = {}  # index of a planned node (-1: the beginning) → how many others sit behind it
+    last = -1
+    stays = []
+    for entry in existing:
+        if entry.pk in planned:
+            last = planned[entry.pk]
+        elif entry.state != WITHDRAWN and (entry.edited or entry.removed):
+            behind[last] = behind.get(last, 0) + 1
+            stays.append((entry, last, behind[last]))
+    seats, at = [], behind.get(-1, 0)
+    for index in range(len(plan)):
+        seats.append(at)
+        at += 1 + behind.get(index, 0)
+    for entry, after, number in stays:
+        position = (seats[after] if after >= 0 else -1) + number
+        if entry.position != position:
+            entry.position = position
+            entry.save(update_fields=["position"])
+    return seats
 
 
 def fixture_sources() -> list[Path]:

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.models import Card, Entry
-from rulings.search import indexing
+from rulings.search import indexing, state
 from rulings.search.storage import Storage
 
 
@@ -27,8 +27,9 @@ def kb(db: None) -> None:
 
 
 @pytest.fixture
-def index(kb: None, tmp_path: Path) -> Iterator[None]:
+def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The knowledge base with an index of the test's own, so that what it writes is gone afterwards."""
+    monkeypatch.setattr(state, "_state", None)  # copies have one name: another test's state would pass for this one's
     backend = indexing.backend()
     shared = backend.folders
     shutil.copytree(shared.root, tmp_path / "index")

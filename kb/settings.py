@@ -104,6 +104,18 @@ HAYSTACK_CONNECTIONS = {
     },
 }
 
+# ── accounts ──
+
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
+]
+# How many proxies stand in front of the site and add to X-Forwarded-For; the visitor's address is read from there.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
 # ── languages ──
 
 LANGUAGES = [("ru", _("Russian")), ("pl", _("Polish"))]

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from rulings.accounts import make_editor
 from rulings.models import Card, Entry
 from rulings.search import indexing, state
 from rulings.search.storage import Storage
+from tests.desk import PASSWORD
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +45,18 @@ def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 @pytest.fixture
 def ruling(kb: None) -> Entry:
     return Entry.objects.get(source__slug="faq", source__game__slug="talisman", anchor="korona-poveleniy-v1")
+
+
+@pytest.fixture
+def editor(kb: None) -> User:
+    return make_editor("vera", PASSWORD)
+
+
+@pytest.fixture
+def desk(client: Client, editor: User) -> Client:
+    """The browser of an editor who is logged in."""
+    client.force_login(editor)
+    return client
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "kb.apps.Editorial",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -33,7 +33,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "kb.apps.Editorial",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -103,6 +103,18 @@ HAYSTACK_CONNECTIONS = {
         "SILENTLY_FAIL": False,
     },
 }
+
+# ── accounts ──
+
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
+]
+# How many proxies stand in front of the site and add to X-Forwarded-For; the visitor's address is read from there.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
 # ── languages ──
 

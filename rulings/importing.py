@@ -15,18 +15,19 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem, bare
-from rulings.kinds import RULING
+from rulings.addresses import make_anchor, old_anchors
+from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem
 from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
 from rulings.mentioning import is_referable, touched_by
-from rulings.models import Entry, Game, Source
+from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
 from rulings.publishing import publish, unpublish
 
-_ANCHOR_LENGTH = 80
+# What an outline says of its source, field by field.
+_FACTS = ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
 
 
 class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
@@ -61,20 +62,38 @@ class ImportReport:
 def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
     """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
     text = read_text(path)
+    beside = path.with_suffix(".toml")
+    outline = None
+    if beside != path and beside.is_file():
+        outline = read_outline(beside, read_text(beside))
+    return text, complete_outline(path, text, outline, overrides)
+
+
+def read_outline(path: Path, text: str) -> Outline:
+    """An outline file. Raises ``ImportFailure``."""
+    try:
+        return Outline.from_toml(text)
+    except ParseError as error:
+        raise ImportFailure(path, error.problem) from error
+
+
+def complete_outline(
+    path: Path, text: str, outline: Outline | None, overrides: dict[str, str] | None = None
+) -> Outline:
+    """What is known of a text: its outline, or its front matter, with ``overrides`` before either. A plain text
+    without an outline needs at least its format among the overrides. Raises ``ImportFailure``."""
     if not text.strip("\ufeff \t\r\n"):
         raise ImportFailure(path, Problem("empty", 0))
-    beside = path.with_suffix(".toml")
+    overrides = overrides or {}
     known_format = SUFFIXES.get(path.suffix.lower(), "")
+    if outline is None and not (known_format or overrides.get("format")):
+        raise ImportFailure(path, Problem("no-outline", 0, path.with_suffix(".toml").name))
     try:
-        if beside != path and beside.is_file():
-            outline = Outline.from_toml(read_text(beside))
-        elif known_format:
-            outline = markdown.front_matter(text) or Outline()
-        else:
-            raise ImportFailure(path, Problem("no-outline", 0, beside.name))
-        outline = Outline.from_dict(asdict(outline) | (overrides or {}))
+        if outline is None:
+            outline = (markdown.front_matter(text) if known_format == "markdown" else None) or Outline()
+        outline = Outline.from_dict(asdict(outline) | overrides)
     except ParseError as error:
-        raise ImportFailure(beside if beside.is_file() else path, error.problem) from error
+        raise ImportFailure(path, error.problem) from error
     outline = replace(
         outline,
         format=outline.format or known_format,
@@ -88,7 +107,18 @@ def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[st
     ):
         if not known:
             raise ImportFailure(path, Problem(f"outline-{key}", 0, getattr(outline, key)))
-    return text, outline
+    return outline
+
+
+def decode(path: Path, data: bytes) -> str:
+    """The text of a file's bytes. Raises ``ImportFailure`` with the line where it stops being one."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
+    if "\x00" in text:
+        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
+    return text
 
 
 def read_text(path: Path) -> str:
@@ -99,37 +129,55 @@ def read_text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
-    if "\x00" in text:
-        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
-    return text
+    return decode(path, data)
 
 
 # ── importing ──────────────────────────────────────────────────────────────
 
 
 def import_document(path: Path | str, *, dry_run: bool = False, **overrides: str) -> ImportReport:
-    """Import one file; with ``dry_run`` only say what would happen. Raises ``ImportFailure`` and writes nothing.
+    """Import one file, the outline beside it. Raises ``ImportFailure`` and writes nothing when something is wrong.
 
     ``overrides`` stand before what the outline says (``game``, ``language``).
     """
     path = Path(path)
     text, outline = read_source(path, {key: value for key, value in overrides.items() if value})
+    return import_text(path, text, outline, dry_run=dry_run)
+
+
+def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = False) -> ImportReport:
+    """Import a text that is read already; ``path`` only names it. Raises ``ImportFailure`` as above."""
     try:
         document = parse(text, outline)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
-    game = Game.objects.filter(slug=outline.game).first()
+    source = find_source(outline)
+    game = source.game if source else find_game(outline.game)
     if game is None:
         raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
     with transaction.atomic():
-        report = _Import(path, text, outline, document, game).run()
+        source = source or Source(game=game, slug=outline.slug)
+        report = _Import(path, text, outline, document, source).run()
         if dry_run:
             transaction.set_rollback(True)
     return report
+
+
+def find_game(slug: str) -> Game | None:
+    """A game by its address, or by one it once had."""
+    game = Game.objects.filter(slug=slug).first()
+    old = None if game else Redirect.objects.filter(path=f"{slug}/").first()
+    return old.game if old else game
+
+
+def find_source(outline: Outline) -> Source | None:
+    """The source an outline speaks of, also after an editor gave it or its game another address."""
+    game = find_game(outline.game)
+    source = Source.objects.filter(game=game, slug=outline.slug).first() if game else None
+    if source is None:
+        old = Redirect.objects.filter(path=f"{outline.game}/{outline.slug}/").first()
+        source = old.source if old else None
+    return source
 
 
 @dataclass
@@ -143,25 +191,26 @@ class _Planned:
 
 
 class _Import:
-    def __init__(self, path: Path, text: str, outline: Outline, document: Document, game: Game) -> None:
-        self.path, self.text, self.outline, self.document, self.game = path, text, outline, document, game
+    def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
+        self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
         self.report = ImportReport(path, warnings=list(document.problems))
 
     def run(self) -> ImportReport:
-        source = self._source()
+        source = self._write_source()
         self.report.source = source.title
-        existing = list(Entry.objects.filter(source=source).order_by("position"))
+        existing = list(Entry.objects.filter(source=source).order_by("position", "pk"))
         plan = [_planned(placed) for placed in self.document.walk()]
         match(plan, existing)
-        taken = {entry.anchor for entry in existing}
-        owners = Owners(self.game)
+        seats = seat(plan, existing)
+        taken = {entry.anchor for entry in existing} | old_anchors(source)
+        owners = Owners(source.game)
         touched: list[Entry] = []
-        for position, planned in enumerate(plan):
+        for index, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
                 planned.entry = Entry(source=source, anchor=make_anchor(planned.placed.node, parent, taken))
                 taken.add(planned.entry.anchor)
-            if self._write(planned, parent, position):
+            if self._write(planned, parent, seats[index]):
                 touched.append(planned.entry)
             if owners.assign(planned.entry, parent):
                 touched.append(planned.entry)
@@ -170,16 +219,13 @@ class _Import:
         publish({entry.pk: entry for entry in [*touched, *(touched_by(named) if named else [])]}.values())
         return self.report
 
-    def _source(self) -> Source:
-        outline = self.outline
-        source = Source.objects.filter(game=self.game, slug=outline.slug).first() or Source(
-            game=self.game, slug=outline.slug
-        )
+    def _write_source(self) -> Source:
+        """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
+        source, outline = self.source, self.outline
+        said, before = asdict(outline), source.outline
         checksum = hashlib.sha256(self.text.encode()).hexdigest()
-        facts = {
-            name: getattr(outline, name)
-            for name in ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
-        } | {"file_name": self.path.name, "text": self.text, "checksum": checksum}
+        facts = {name: said[name] for name in _FACTS if not before or said[name] != before.get(name)}
+        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum, "outline": said}
         if source.pk is None or any(getattr(source, name) != value for name, value in facts.items()):
             for name, value in facts.items():
                 setattr(source, name, value)
@@ -313,25 +359,29 @@ def _alone(entries: Iterable[Entry]) -> Callable[[Entry], object]:
     return lambda entry: (entry.body, entry.kind) if entry.body and counts[entry.body] == 1 else None
 
 
-def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
-    """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
-    the number or the kind; with «-2», «-3» where it is taken."""
-    number = slug(node.number.replace(".", "-"))
-    above = slug(bare(parent.heading), _ANCHOR_LENGTH) if parent else ""
-    if "." in node.number.strip(". ") and node.number[:1].isdigit():
-        base = number
-    elif node.title and node.kind != RULING:
-        base = slug(bare(node.title), _ANCHOR_LENGTH)
-    elif node.kind == RULING and not (above and number):
-        base = slug(node.title, _ANCHOR_LENGTH)
-    else:
-        base = "-".join(part for part in (above, number or node.kind) if part)
-    base = base or node.kind
-    anchor, count = base, 1
-    while anchor in taken:
-        count += 1
-        anchor = f"{base}-{count}"
-    return anchor
+def seat(plan: Sequence[_Planned], existing: Sequence[Entry]) -> list[int]:
+    """The place of each planned node in its source. What is not in the document and stays all the same (made or
+    changed by an editor) keeps its seat behind the entry it stood behind."""
+    planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}
+    behind: dict[int, int] = {}  # index of a planned node (-1: the beginning) → how many others sit behind it
+    last = -1
+    stays = []
+    for entry in existing:
+        if entry.pk in planned:
+            last = planned[entry.pk]
+        elif entry.state != WITHDRAWN and (entry.edited or entry.removed):
+            behind[last] = behind.get(last, 0) + 1
+            stays.append((entry, last, behind[last]))
+    seats, at = [], behind.get(-1, 0)
+    for index in range(len(plan)):
+        seats.append(at)
+        at += 1 + behind.get(index, 0)
+    for entry, after, number in stays:
+        position = (seats[after] if after >= 0 else -1) + number
+        if entry.position != position:
+            entry.position = position
+            entry.save(update_fields=["position"])
+    return seats
 
 
 def fixture_sources() -> list[Path]:

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from rulings.accounts import make_editor
 from rulings.models import Card, Entry
-from rulings.search import indexing
+from rulings.search import indexing, state
 from rulings.search.storage import Storage
+from tests.desk import PASSWORD
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +31,9 @@ def kb(db: None) -> None:
 
 
 @pytest.fixture
-def index(kb: None, tmp_path: Path) -> Iterator[None]:
+def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The knowledge base with an index of the test's own, so that what it writes is gone afterwards."""
+    monkeypatch.setattr(state, "_state", None)  # copies have one name: another test's state would pass for this one's
     backend = indexing.backend()
     shared = backend.folders
     shutil.copytree(shared.root, tmp_path / "index")
@@ -40,6 +45,18 @@ def index(kb: None, tmp_path: Path) -> Iterator[None]:
 @pytest.fixture
 def ruling(kb: None) -> Entry:
     return Entry.objects.get(source__slug="faq", source__game__slug="talisman", anchor="korona-poveleniy-v1")
+
+
+@pytest.fixture
+def editor(kb: None) -> User:
+    return make_editor("vera", PASSWORD)
+
+
+@pytest.fixture
+def desk(client: Client, editor: User) -> Client:
+    """The browser of an editor who is logged in."""
+    client.force_login(editor)
+    return client
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from rulings.models.cards import Card
 from rulings.models.entries import Entry, Erratum, RulesSection, Ruling
 from rulings.models.games import Game, Source
+from rulings.models.log_ins import LogInCount
 from rulings.models.mentions import Mention
 from rulings.models.names import Name
 from rulings.models.names_files import NamesFile
@@ -14,6 +15,7 @@ __all__ = [
     "Entry",
     "Erratum",
     "Game",
+    "LogInCount",
     "Mention",
     "MissedQuery",
     "Name",

@@ -51,8 +51,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.order_by("source__game__position", "source__game", "source", "position")
 
     def placed(self) -> EntryQuerySet:
-        """Entries with their source, game and the headings above them at hand."""
-        return self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH)).defer("source__text")
+        """Entries with their source, game and the headings above them at hand; without the source's whole text,
+        which would come with every row."""
+        related = self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
+        return related.defer("source__text", "source__outline")
 
     def lines(self) -> Iterator[Line]:
         """The entries as lists show them."""

@@ -110,10 +110,12 @@ class Source(Addressed):
     file_name = models.CharField(_("file"), max_length=200, blank=True)
     text = models.TextField(_("text as printed"), blank=True)
     checksum = models.CharField(_("checksum"), max_length=64, blank=True, editable=False)
+    # what its outline said at the last import: the next one carries over the difference alone
+    outline = models.JSONField(_("outline"), default=dict, blank=True, editable=False)
+    imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
+
     objects = SourceQuerySet.as_manager()
     citations_count: int  # set by with_citations_count()
-
-    imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("source")

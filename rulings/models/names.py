@@ -93,7 +93,11 @@ class Name(models.Model):
         verbose_name_plural = _("names")
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=exactly_one("card", "game", "entry"), name="name_of_one_thing"),
+            models.CheckConstraint(
+                condition=exactly_one("card", "game", "entry"),
+                name="name_of_one_thing",
+                violation_error_message=_("A name belongs to one card, or to one game, or to one entry."),
+            ),
             models.UniqueConstraint(fields=["card", "language", "text"], name="card_name_once"),
             models.UniqueConstraint(fields=["game", "language", "text"], name="game_name_once"),
             models.UniqueConstraint(fields=["entry", "language", "text"], name="entry_name_once"),

@@ -26,7 +26,9 @@ class Redirect(models.Model):
         verbose_name_plural = _("redirects")
         constraints = [
             models.CheckConstraint(
-                condition=exactly_one("game", "source", "entry", "card"), name="redirect_to_one_thing"
+                condition=exactly_one("game", "source", "entry", "card"),
+                name="redirect_to_one_thing",
+                violation_error_message=_("A redirect leads to one game, source, entry or card."),
             )
         ]
 

@@ -1,0 +1,91 @@
+"""Addresses: how an entry gets its own, once, and how old ones stay alive.
+
+Whoever changes a slug, an anchor or a game calls ``moved`` in the same transaction.
+
+A redirect holds the thing, not its next address: a chain of renames ends at the newest by itself. An address that
+is taken again is no longer an old one: this is what keeps a renaming back from making a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.documents import Node, bare
+from rulings.kinds import RULING
+from rulings.languages import slug
+from rulings.models import Card, Entry, Game, Redirect, Source
+
+Standing = Game | Source | Entry | Card
+_THINGS = ("game", "source", "entry", "card")
+_BATCH = 500
+_ANCHOR_LENGTH = 80
+
+
+def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
+    """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
+    the number or the kind; with «-2», «-3» where it is taken."""
+    number = slug(node.number.replace(".", "-"))
+    above = slug(bare(parent.heading), _ANCHOR_LENGTH) if parent else ""
+    if "." in node.number.strip(". ") and node.number[:1].isdigit():
+        base = number
+    elif node.title and node.kind != RULING:
+        base = slug(bare(node.title), _ANCHOR_LENGTH)
+    elif node.kind == RULING and not (above and number):
+        base = slug(node.title, _ANCHOR_LENGTH)
+    else:
+        base = "-".join(part for part in (above, number or node.kind) if part)
+    base = base or node.kind
+    anchor, count = base, 1
+    while anchor in taken:
+        count += 1
+        anchor = f"{base}-{count}"
+    return anchor
+
+
+def moved(thing: Standing, old_path: str | None) -> None:
+    """Lead the old address of a saved thing, and of everything beneath it, to where it stands now.
+
+    ``old_path`` is ``None`` for a thing that is new: it takes its address from whatever redirect had it.
+    """
+    path = thing.path
+    if path == old_path:
+        return
+    rows = list(with_all_beneath(thing))
+    if old_path is not None:
+        Redirect.objects.bulk_create(
+            (Redirect(path=old_path + row.path.removeprefix(path), **{_key(row): row}) for row in rows),
+            batch_size=_BATCH,
+            update_conflicts=True,
+            unique_fields=["path"],
+            update_fields=_THINGS,
+        )
+    free(row.path for row in rows)
+
+
+def free(paths: Iterable[str]) -> None:
+    """Forget redirects at addresses where something stands now."""
+    live = list(paths)
+    for start in range(0, len(live), _BATCH):
+        Redirect.objects.filter(path__in=live[start : start + _BATCH]).delete()
+
+
+def old_anchors(source: Source) -> set[str]:
+    """Anchors that entries of a source once had: a new entry doesn't take them."""
+    paths = Redirect.objects.filter(path__startswith=source.path).values_list("path", flat=True)
+    return {path.removeprefix(source.path).rstrip("/") for path in paths} - {""}
+
+
+def with_all_beneath(thing: Standing) -> Iterator[Standing]:
+    """A thing and whatever has an address that begins with its own."""
+    yield thing
+    if isinstance(thing, Game):
+        yield from Source.objects.filter(game=thing).select_related("game")
+        yield from Card.objects.filter(game=thing).select_related("game")
+        yield from Entry.objects.filter(source__game=thing).select_related("source__game")
+    elif isinstance(thing, Source):
+        yield from Entry.objects.filter(source=thing).select_related("source__game")
+
+
+def _key(row: Standing) -> str:
+    kinds = {"game": Game, "source": Source, "entry": Entry, "card": Card}
+    return next(name for name, model in kinds.items() if isinstance(row, model))

@@ -1,0 +1,46 @@
+"""The first page: what waits for an editor, what can be begun, the sources and when they were imported."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rulings.admin.games import number_of
+from rulings.kinds import RULING
+from rulings.models import Entry, MissedQuery, Name, Source
+from rulings.models.entries import DRAFT, WITHDRAWN
+
+
+class Waiting(NamedTuple):
+    """Something that waits: how much of it, and the list of it."""
+
+    label: str
+    number: int
+    url: str
+
+
+def desk(request: HttpRequest) -> dict[str, Any]:
+    """Nothing for an account that may not see entries."""
+    if not request.user.has_perm("rulings.view_entry"):
+        return {}
+    entries = Entry.objects.filter(removed=False)
+    ownless, unsure = entries.filter(kind=RULING, cards=None), Name.objects.filter(confidence="unconfirmed")
+    waiting = [
+        _waiting(_("drafts"), entries.filter(state=DRAFT), "entry", "state=draft"),
+        _waiting(_("questions without their own card"), ownless, "ruling", "lacking=card"),
+        _waiting(_("entries no longer in their source"), entries.filter(state=WITHDRAWN), "entry", "state=withdrawn"),
+        _waiting(_("entries without a place in a source"), entries.filter(first_line=None), "entry", "lacking=source"),
+        _waiting(_("names that nobody confirmed"), unsure, "name", "confidence=unconfirmed"),
+        _waiting(_("queries without a hit"), MissedQuery.objects.all(), "missedquery", ""),
+        _waiting(_("removed entries"), Entry.objects.filter(removed=True), "entry", "removed=yes"),
+    ]
+    sources = Source.objects.select_related("game").prefetch_related("game__names").defer("text", "outline")
+    sources = sources.annotate(entries_number=number_of(entries, "source")).order_by("game__position", "pk")
+    return {"waiting": waiting, "sources": sources}
+
+
+def _waiting(label: str, rows: Any, model: str, query: str) -> Waiting:
+    return Waiting(label, rows.count(), f"{reverse(f'admin:rulings_{model}_changelist')}?{query}")

@@ -1,0 +1,269 @@
+"""Entries: their lists, their form with a preview, and what can be done to several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _g
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from rulings.admin import filters
+from rulings.admin.base import Desk, NamesInline
+from rulings.admin.preview import draft, show, verdict_words
+from rulings.admin.searching import FoldedList
+from rulings.editing import new_anchor, remove, restore, set_state
+from rulings.forms import EntryForm, entry_label
+from rulings.kinds import RULING
+from rulings.models import Entry
+from rulings.models.base import interface_language
+from rulings.models.entries import DRAFT, PUBLISHED
+
+
+class EntryList(FoldedList):
+    """A list whose rows lead to the one form of entries, also from the lists of questions, rules and errata."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        """Only what the columns show: texts of entries and of their sources are long."""
+        rows = super().get_queryset(request, exclude_parameters)
+        headings = ("__".join(["parent"] * depth) + "__title" for depth in range(1, 4))
+        game = ("source__title", "source__game__slug")
+        return rows.only(*("number", "title", "text", "anchor", "kind", "state", "edited", "removed"), *game, *headings)
+
+    def url_for_result(self, result: Any) -> str:
+        return reverse("admin:rulings_entry_change", args=[quote(result.pk)])
+
+
+class EntryLists(Desk):
+    """What the list of all entries and those of some kinds share."""
+
+    list_display = ("label", "kind_label", "place", "own_cards", "state_label")
+    list_display_links = ("label",)
+    list_filter = (
+        filters.Lacking,
+        filters.ByEntryKind,
+        filters.of_game("source__game"),
+        filters.of_source("source"),
+        filters.ByState,
+        filters.ByLanguage,
+        filters.Changed,
+        filters.Removed,
+    )
+    search_fields = ("title", "text", "number", "anchor")
+    search_help_text = _("Words of the question or the text, in any case and with or without accents")
+    ordering = ("source__game__position", "source__game_id", "source_id", "position")
+    actions = ("publish_chosen", "unpublish_chosen", "restore_chosen")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request).select_related("source__game", "parent__parent__parent")
+        rows = rows.defer("source__text", "source__outline")
+        return rows.prefetch_related("source__game__names", "cards__names")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return EntryList
+
+    # ── columns ──
+
+    @admin.display(description=_("entry"), ordering="title")
+    def label(self, entry: Entry) -> str:
+        label = entry_label(entry, 120)
+        if entry.title or not entry.heading:
+            return label
+        return format_html('{} <span class="quiet">· {}</span>', label, entry.heading)
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def kind_label(self, entry: Entry) -> str:
+        return entry.get_kind_display()
+
+    @admin.display(description=_("source"), ordering="source")
+    def place(self, entry: Entry) -> str:
+        return format_html('{} <span class="quiet">· {}</span>', entry.source.game, entry.source)
+
+    @admin.display(description=_("own cards"))
+    def own_cards(self, entry: Entry) -> str:
+        cards = ", ".join(str(card) for card in entry.cards.all())
+        if not cards and entry.kind == RULING:
+            return format_html('<span class="kb-missing">{}</span>', _g("missing"))
+        return cards or "—"
+
+    @admin.display(description=_("state"), ordering="state")
+    def state_label(self, entry: Entry) -> str:
+        key, label = ("removed", _g("removed")) if entry.removed else (entry.state, entry.get_state_display())
+        edited = _g("edited") if entry.edited else ""
+        return format_html(
+            '<span class="kb-state {}">{}</span> <span class="quiet kb-edited">{}</span>', key, label, edited
+        )
+
+    # ── actions ──
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        actions = super().get_actions(request)
+        if request.GET.get("removed") not in {"yes", "all"}:
+            actions.pop("restore_chosen", None)
+        return actions
+
+    @admin.action(description=_("Publish the chosen entries"), permissions=["change"])
+    def publish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), _g("Published."))
+        self.message_user(
+            request, ngettext("%(n)d entry is published.", "%(n)d entries are published.", done) % {"n": done}
+        )
+
+    @admin.action(description=_("Make the chosen entries drafts"), permissions=["change"])
+    def unpublish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), _g("Made a draft."))
+        self.message_user(
+            request, ngettext("%(n)d entry is a draft now.", "%(n)d entries are drafts now.", done) % {"n": done}
+        )
+
+    @admin.action(description=_("Restore the chosen entries"), permissions=["change"])
+    def restore_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        done = self._all(request, queryset, restore, _g("Restored."))
+        self.message_user(
+            request, ngettext("%(n)d entry is back.", "%(n)d entries are back.", done) % {"n": done}, messages.SUCCESS
+        )
+
+    @transaction.atomic
+    def _all(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Any],
+        change: Callable[[list[Entry]], list[Entry]],
+        message: str,
+    ) -> int:
+        """Change the chosen rows and write it into the history of each; how many changed."""
+        changed = change(list(Entry.objects.placed().filter(pk__in=queryset.order_by().values("pk"))))
+        for entry in changed:
+            self.log_change(request, entry, message)
+        return len(changed)
+
+    # ── deleting: off the site, and the row stays ──
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        self.delete_queryset(request, Entry.objects.filter(pk=obj.pk))
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        remove(Entry.objects.filter(pk__in=queryset.order_by().values("pk")))
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """In the history of the entry, from whichever list it was chosen."""
+        keys = [entry.pk for entry in queryset]
+        return super().log_deletions(request, Entry.objects.filter(pk__in=keys))
+
+
+class FoldedNames(NamesInline):
+    """Few entries need names beside their title: they stay folded until somebody wants them."""
+
+    classes = ("collapse",)
+    verbose_name_plural = _("other names by which texts speak of it")
+
+    def get_min_num(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> int:
+        return 0
+
+
+@admin.register(Entry)
+class EntryAdmin(EntryLists):
+    form = EntryForm
+    inlines = (FoldedNames,)
+    autocomplete_fields = ("parent", "cards")
+    addable = ("cards",)
+    readonly_fields = ("verdict_label", "published_at", "by_hand")
+    radio_fields = {"state": admin.HORIZONTAL}
+
+    class Media:
+        css = {"all": ["css/tokens.css"]}
+        js = ["admin-kb/entry.js"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """A new entry begins with its source, which says which cards and headings there are."""
+        words: tuple[Any, ...] = (("kind", "number"), "title", "body")
+        place: tuple[Any, ...] = ("parent", "cards")
+        words, place = (words, ("source", *place)) if obj else (("source", *words), place)
+        rest = ("anchor", ("language", "ref"), ("first_line", "last_line"))
+        return (
+            (None, {"fields": words}),
+            (_("Where it belongs"), {"fields": place}),
+            (_("On the site"), {"fields": ("state", *(self.readonly_fields if obj else ()))}),
+            (_("Address, language, lines in the source"), {"fields": rest, "classes": ["collapse"]}),
+        )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.readonly_fields, "source") if obj else self.readonly_fields
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"kind": RULING, **super().get_changeform_initial_data(request)}
+
+    def get_urls(self) -> list[URLPattern]:
+        preview = self.admin_site.admin_view(require_POST(self.preview_view))
+        restore_one = self.admin_site.admin_view(require_POST(self.restore_view))
+        return [
+            path("preview/", preview, name="rulings_entry_preview"),
+            path(
+                "<int:entry_id>/restore/",
+                restore_one,
+                name="rulings_entry_restore",
+            ),
+            *super().get_urls(),
+        ]
+
+    def view_on_site(self, entry: Entry) -> str | None:
+        """Readers can't open a draft or what was removed."""
+        return entry.url(interface_language()) if entry.is_live else None
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.anchor = obj.anchor or new_anchor(obj)
+        super().save_model(request, obj, form, change)
+
+    # ── what is shown beside the fields ──
+
+    @admin.display(description=_("verdict"))
+    def verdict_label(self, entry: Entry) -> str:
+        return verdict_words(entry) or "—"
+
+    @admin.display(description=_("last change"))
+    def published_at(self, entry: Entry) -> str:
+        return date_format(localtime(entry.changed_at), "SHORT_DATETIME_FORMAT") if entry.changed_at else "—"
+
+    @admin.display(description=_("changed by an editor"))
+    def by_hand(self, entry: Entry) -> str:
+        if entry.removed:
+            return _g("Removed by an editor: an import doesn't bring it back.")
+        if entry.edited:
+            return _g("Yes: an import leaves it as it is and says so.")
+        return _g("No: an import carries over what its source says.")
+
+    # ── preview ──
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """What the form's words will look like to a reader; only the part itself for the script of the form."""
+        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+            raise PermissionDenied
+        context = show(draft(request.POST))
+        if request.headers.get("X-Preview"):
+            return TemplateResponse(request, "admin/rulings/entry/preview_part.html", context)
+        return TemplateResponse(request, "admin/rulings/entry/preview.html", context)
+
+    # ── bringing back from the form ──
+
+    def restore_view(self, request: HttpRequest, entry_id: int) -> HttpResponse:
+        entry = get_object_or_404(Entry, pk=entry_id)
+        if not self.has_change_permission(request, entry):
+            raise PermissionDenied
+        self.restore_chosen(request, Entry.objects.filter(pk=entry.pk))
+        return redirect("admin:rulings_entry_change", entry.pk)

@@ -1,0 +1,356 @@
+"""What an editor's hand does to the knowledge base, in the one way: the admin and every later tool come here.
+
+``Edit`` goes around a change of a game, source, card, name or entry: it keeps old addresses alive, marks an entry
+whose words were changed, and re-publishes whatever the change touches. ``remove``, ``restore``, ``set_state`` and
+``delete`` are changes of their own. All of them belong inside a transaction; the index follows when it commits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from django.db import transaction
+from django.db.models import Model, Q
+
+from rulings.addresses import make_anchor, moved, old_anchors
+from rulings.documents import Node
+from rulings.mentioning import is_referable, touched_by
+from rulings.models import Card, Entry, Game, Mention, Name, Source, Synonym
+from rulings.models.entries import PUBLISHED, WITHDRAWN
+from rulings.publishing import publish, publish_things, unpublish
+
+Thing = Game | Source | Card | Entry | Name
+
+# Facts of an entry that are its content: an import leaves an entry alone once an editor changed one of them.
+CONTENT = ("kind", "number", "title", "body")
+_BATCH = 500
+
+
+class Edit:
+    """A change of one thing: begun before anything is written, finished when its row, its cards and its names are.
+
+    ::
+
+        edit = Edit(card)
+        card.slug = "gorod"
+        card.save()
+        edit.finish()
+    """
+
+    def __init__(self, thing: Thing) -> None:
+        self.thing = thing
+        self.before = _row(thing)
+        self.names_before = _names(self.before)
+        self.cards_before = _own_cards(self.before)
+
+    @transaction.atomic
+    def finish(self) -> int:
+        """Returns how many entries were published anew."""
+        thing = _row(self.thing)
+        assert thing is not None, "finished before it was saved"
+        if not isinstance(thing, Name):
+            assert not isinstance(self.before, Name)
+            moved(thing, self.before.path if self.before else None)
+        keys = self._touched_by_names(thing)
+        self._publish_things(thing)
+        if isinstance(thing, Entry):
+            assert self.before is None or isinstance(self.before, Entry)
+            keys |= self._finish_entry(thing, self.before)
+        elif isinstance(thing, Card):
+            assert self.before is None or isinstance(self.before, Card)
+            keys |= _touched_by_card(thing, self.before)
+        elif isinstance(thing, Source):
+            assert self.before is None or isinstance(self.before, Source)
+            keys |= _touched_by_source(thing, self.before)
+        elif isinstance(thing, Game):
+            assert self.before is None or isinstance(self.before, Game)
+            keys |= _touched_by_game(thing, self.before)
+        return publish(_entries(keys))
+
+    def _touched_by_names(self, thing: Thing) -> set[int]:
+        """Entries that a new, changed or deleted name touches: those that could mention it, and those it is of."""
+        before = {_facts(name): name for name in self.names_before}
+        after = {_facts(name): name for name in _names(thing)}
+        changed = [name for facts, name in (before | after).items() if (facts in before) != (facts in after)]
+        if not changed:
+            return set()
+        cards = {name.card_id for name in changed} - {None}
+        return _keys(touched_by(changed)) | _keys(Entry.objects.filter(cards__in=cards))
+
+    def _publish_things(self, thing: Thing) -> None:
+        """Cards and synonyms whose row in the index the change may have made stale."""
+        if isinstance(thing, Card):
+            publish_things([thing])
+        elif isinstance(thing, Name):
+            publish_things(_indexed([*self.names_before, thing]))
+        elif isinstance(thing, Game):
+            publish_things([thing])
+            if isinstance(self.before, Game) and self.before.slug != thing.slug:
+                publish_things([*Card.objects.filter(game=thing), *Synonym.objects.filter(game=thing)])
+
+    def _finish_entry(self, entry: Entry, before: Entry | None) -> set[int]:
+        cards = _own_cards(entry)
+        by_hand = before is None or cards != self.cards_before
+        by_hand = by_hand or any(getattr(before, name) != getattr(entry, name) for name in CONTENT)
+        by_hand = by_hand or (before is not None and before.state == WITHDRAWN and entry.is_live)
+        if by_hand and not entry.edited:
+            Entry.objects.filter(pk=entry.pk).update(edited=True)
+        if before is None or before.parent_id != entry.parent_id:
+            place_last(entry)
+        keys = {entry.pk}
+        known_by = ("title", "kind", "language", "anchor", "state", "removed")
+        if before is None or cards != self.cards_before or _differ(before, entry, known_by):
+            keys |= _touched_by_entries([*([before] if before else []), entry])
+        numbers = {entry.number, before.number if before else ""} - {""}
+        if numbers and (before is None or before.number != entry.number):
+            keys |= _naming(entry.source_id, numbers)
+        if before and before.title != entry.title:  # the search knows an entry by the headings above it
+            keys |= {below.pk for below in with_all_below([entry])}
+        return keys
+
+
+def _naming(source: int, numbers: Iterable[str]) -> set[int]:
+    """Entries of a source in whose texts a printed number stands: they may refer to the entry of that number."""
+    standing = Q(*(("text__contains", number) for number in numbers), _connector=Q.OR)
+    return _keys(Entry.objects.filter(standing, source=source).only("pk"))
+
+
+def _touched_by_card(card: Card, before: Card | None) -> set[int]:
+    keys: set[int] = set()
+    if before and _differ(before, card, ("slug", "kind", "game_id")):
+        keys |= _mentioning(Q(card=card)) | _keys(Entry.objects.filter(cards=card))
+    if before and before.game_id != card.game_id:
+        keys |= _family(before.game) | _family(card.game)
+    return keys
+
+
+def _touched_by_source(source: Source, before: Source | None) -> set[int]:
+    keys: set[int] = set()
+    if before and _differ(before, source, ("slug", "game_id", "authority")):
+        keys |= _keys(Entry.objects.filter(source=source)) | _mentioning(Q(to_entry__source=source))
+    if before and before.game_id != source.game_id:
+        keys |= _family(before.game) | _family(source.game)
+    return keys
+
+
+def _touched_by_game(game: Game, before: Game | None) -> set[int]:
+    keys: set[int] = set()
+    if before and before.slug != game.slug:
+        keys |= _keys(Entry.objects.of_game(game)) | _mentioning(_of_game(game))
+    if before and before.parent_id != game.parent_id:
+        keys |= _family(before) | _family(game)
+    return keys
+
+
+# ── entries ────────────────────────────────────────────────────────────────
+
+
+def new_anchor(entry: Entry) -> str:
+    """An address for an entry made by hand, in the manner of the import; nobody has it and nobody had it."""
+    taken = set(Entry.objects.filter(source=entry.source).values_list("anchor", flat=True))
+    node = Node(kind=entry.kind, title=entry.title, number=entry.number)
+    return make_anchor(node, entry.parent, taken | old_anchors(entry.source))
+
+
+def place_last(entry: Entry) -> None:
+    """Put an entry, with all below it, at the end of its parent (of its source, when it has none)."""
+    rows = list(Entry.objects.filter(source=entry.source_id).order_by("position", "pk").only("parent", "position"))
+    below = _below(rows)
+    block = {entry.pk, *below(entry.pk)}
+    order = [row for row in rows if row.pk not in block]
+    at = len(order)
+    if entry.parent_id is not None:
+        siblings = {entry.parent_id, *below(entry.parent_id)}
+        at = max(index for index, row in enumerate(order) if row.pk in siblings) + 1
+    order[at:at] = [row for row in rows if row.pk in block]
+    shifted = [row for position, row in enumerate(order) if row.position != position]
+    for position, row in enumerate(order):
+        row.position = position
+    Entry.objects.bulk_update(shifted, ["position"], batch_size=_BATCH)
+
+
+def with_all_below(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries and everything under them, in reading order."""
+    chosen = list(entries)
+    sources = {entry.source_id for entry in chosen}
+    rows = list(Entry.objects.filter(source__in=sources).placed().order_by("source", "position", "pk"))
+    below = _below(rows)
+    keys = {entry.pk for entry in chosen}
+    for entry in chosen:
+        keys |= below(entry.pk)
+    return [row for row in rows if row.pk in keys]
+
+
+def _below(rows: Iterable[Entry]) -> Callable[[int], set[int]]:
+    """Of rows of whole sources: a function from an entry's key to the keys of everything under it."""
+    children: dict[int | None, list[int]] = {}
+    for row in rows:
+        children.setdefault(row.parent_id, []).append(row.pk)
+
+    def below(key: int) -> set[int]:
+        found: set[int] = set()
+        waiting = [key]
+        while waiting:
+            fresh = set(children.get(waiting.pop(), ())) - found
+            found |= fresh
+            waiting += fresh
+        return found
+
+    return below
+
+
+@transaction.atomic
+def remove(entries: Iterable[Entry]) -> list[Entry]:
+    """Take entries, with everything under them, off the site. The rows stay: an import doesn't bring them back,
+    and ``restore`` does. Returns those that were taken off."""
+    gone = [entry for entry in with_all_below(entries) if not entry.removed]
+    return _set(gone, removed=True)
+
+
+@transaction.atomic
+def restore(entries: Iterable[Entry]) -> list[Entry]:
+    """Bring removed entries back, with everything under them and the headings they stand under."""
+    back = {entry.pk: entry for entry in with_all_below(entries) if entry.removed}
+    for entry in list(back.values()):
+        above = entry.parent
+        while above is not None and above.removed:
+            back[above.pk] = above
+            above = above.parent
+    return _set(list(back.values()), removed=False)
+
+
+@transaction.atomic
+def set_state(entries: Iterable[Entry], state: str) -> list[Entry]:
+    """Publish entries or make them drafts; returns those that were not so before.
+
+    What a source no longer says and an editor publishes all the same counts as changed by hand, so that the next
+    import leaves it there.
+    """
+    changed = [entry for entry in entries if entry.state != state]
+    kept = [entry.pk for entry in changed if entry.state == WITHDRAWN and state == PUBLISHED]
+    Entry.objects.filter(pk__in=kept).update(edited=True)
+    return _set(changed, state=state)
+
+
+def _set(entries: Sequence[Entry], **facts: object) -> list[Entry]:
+    keys = {entry.pk for entry in entries}
+    touched = _touched_by_entries(entries)
+    for some in _batches(keys):
+        Entry.objects.filter(pk__in=some).update(**facts)
+    for entry in entries:
+        for name, value in facts.items():
+            setattr(entry, name, value)
+    publish(_entries(keys | touched))
+    return list(entries)
+
+
+def _touched_by_entries(entries: Iterable[Entry]) -> set[int]:
+    """Others that speak of these entries, or could."""
+    chosen = list(entries)
+    keys = {entry.pk for entry in chosen}
+    return (_keys(touched_by(chosen)) if any(map(is_referable, chosen)) else _mentioning(Q(to_entry__in=keys))) - keys
+
+
+# ── deleting for good ──────────────────────────────────────────────────────
+
+
+@transaction.atomic
+def delete(thing: Game | Source | Card | Name) -> None:
+    """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
+    for a game that has sources, cards or expansions."""
+    names = _names(thing)
+    keys = _keys(touched_by(names))
+    publish_things(_indexed(names))
+    if isinstance(thing, Card | Game):
+        publish_things([thing])
+    if isinstance(thing, Card):
+        keys |= _mentioning(Q(card=thing)) | _keys(Entry.objects.filter(cards=thing))
+    elif isinstance(thing, Game):
+        publish_things(Synonym.objects.filter(game=thing))
+        keys |= _mentioning(Q(game=thing))
+    elif isinstance(thing, Name):
+        keys |= _keys(Entry.objects.filter(cards=thing.card_id)) if thing.card_id else set()
+    else:
+        entries = list(Entry.objects.filter(source=thing))
+        keys |= _touched_by_entries(entries)
+        unpublish(entries)
+        Entry.objects.filter(source=thing).update(parent=None)
+        Entry.objects.filter(source=thing).delete()
+    thing.delete()
+    publish(_entries(keys))
+
+
+# ── rows ───────────────────────────────────────────────────────────────────
+
+
+def _row(thing: Thing) -> Thing | None:
+    """The thing as the database has it; an entry also when it comes as a proxy."""
+    if thing.pk is None:
+        return None
+    if isinstance(thing, Entry):
+        return Entry.objects.placed().filter(pk=thing.pk).first()
+    rows = {Game: Game.objects, Source: Source.objects, Card: Card.objects, Name: Name.objects}[type(thing)]
+    found = rows.filter(pk=thing.pk).first()
+    assert found is None or isinstance(found, Game | Source | Card | Name)
+    return found
+
+
+def _names(thing: Thing | None) -> list[Name]:
+    if thing is None or isinstance(thing, Source):
+        return []
+    return [thing] if isinstance(thing, Name) else list(Name.objects.filter(**{_field(thing): thing.pk}))
+
+
+def _indexed(names: Iterable[Name]) -> Iterator[Card | Game]:
+    """Whose names the index has beside those of entries, which are published anyway."""
+    for name in names:
+        if thing := name.card or name.game:
+            yield thing
+
+
+def _field(thing: Game | Card | Entry) -> str:
+    return "game" if isinstance(thing, Game) else "card" if isinstance(thing, Card) else "entry"
+
+
+def _facts(name: Name) -> tuple[object, ...]:
+    """What recognising and finding depend on."""
+    return (
+        *(name.card_id, name.game_id, name.entry_id),
+        *(name.language, name.text, name.confidence, name.recognise),
+    )
+
+
+def _own_cards(thing: Thing | None) -> set[int]:
+    return set(thing.cards.values_list("pk", flat=True)) if isinstance(thing, Entry) else set()
+
+
+def _differ(one: Model, other: Model, fields: Collection[str]) -> bool:
+    return any(getattr(one, field) != getattr(other, field) for field in fields)
+
+
+def _keys(entries: Iterable[Entry]) -> set[int]:
+    return {entry.pk for entry in entries}
+
+
+def _mentioning(condition: Q) -> set[int]:
+    return set(Mention.objects.filter(condition).values_list("entry", flat=True))
+
+
+def _of_game(game: Game) -> Q:
+    return Q(game=game) | Q(card__game=game) | Q(to_entry__source__game=game)
+
+
+def _family(game: Game) -> set[int]:
+    return _keys(Entry.objects.filter(source__game__in=Game.objects.family(game)).only("pk"))
+
+
+def _entries(keys: Iterable[int]) -> Iterator[Entry]:
+    """The entries that are still there, as publishing wants them."""
+    for some in _batches(sorted(keys)):
+        yield from Entry.objects.filter(pk__in=some).placed()
+
+
+def _batches(keys: Iterable[int]) -> Iterator[list[int]]:
+    rows = list(keys)
+    for start in range(0, len(rows), _BATCH):
+        yield rows[start : start + _BATCH]

@@ -1,0 +1,52 @@
+"""Choosing rows: labels that tell namesakes apart, and fields that use them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import Model
+
+from rulings.languages import LANGUAGES
+from rulings.models import Card, Entry, Source
+
+if TYPE_CHECKING:
+    ModelChoiceField = forms.ModelChoiceField[Any]
+    ModelMultipleChoiceField = forms.ModelMultipleChoiceField[Any]
+else:
+    ModelChoiceField, ModelMultipleChoiceField = forms.ModelChoiceField, forms.ModelMultipleChoiceField
+
+LANGUAGE_CHOICES = [("", "—"), *((code, language.name) for code, language in LANGUAGES.items())]
+
+
+def row_key(text: str) -> int | None:
+    """A row's key as it comes in an address or a form; ``None`` for anything else."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
+
+
+def choice_label(row: Model) -> str:
+    """What a row is called where one chooses among many: enough to tell it from its namesakes."""
+    if isinstance(row, Card):
+        return f"{row} · {row.get_kind_display()} · {row.game}"
+    if isinstance(row, Source):
+        return f"{row.game} · {row.title}"
+    if isinstance(row, Entry):
+        return " · ".join([entry_label(row), *filter(None, reversed(row.headings()))])
+    return str(row)
+
+
+def entry_label(entry: Entry, length: int = 80) -> str:
+    """An entry in a list: its number and title, or how its text begins."""
+    words = entry.title or entry.text or entry.body or entry.anchor
+    label = f"{entry.number} {words}".strip()
+    return label if len(label) <= length else label[: length - 1].rstrip() + "…"
+
+
+class RowChoice(ModelChoiceField):
+    def label_from_instance(self, obj: Model) -> str:
+        return choice_label(obj)
+
+
+class RowsChoice(ModelMultipleChoiceField):
+    def label_from_instance(self, obj: Model) -> str:
+        return choice_label(obj)

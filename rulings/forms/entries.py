@@ -1,0 +1,117 @@
+"""The form of an entry, and what is wrong with what was filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rulings.forms.choosing import LANGUAGE_CHOICES
+from rulings.kinds import CHAPTER, RULING
+from rulings.models import Entry, Source
+from rulings.models.entries import WITHDRAWN
+
+if TYPE_CHECKING:
+    EntryModelForm = forms.ModelForm[Entry]
+else:
+    EntryModelForm = forms.ModelForm
+
+
+class PrintedText(forms.CharField):
+    """A text of many lines as it is, whatever line ends the browser sends."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class OneLine(forms.CharField):
+    """A text that may be long and is one line."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        return " ".join(line.strip() for line in text.splitlines())
+
+
+class EntryForm(EntryModelForm):
+    title = OneLine(
+        label=_("Title or question"), required=False, widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"})
+    )
+    body = PrintedText(
+        label=_("Text or answer"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 14, "class": "kb-body"}),
+        help_text=_(
+            "A blank line begins a new paragraph. **bold**, *slanted*, “- ” or “1. ” at the beginning of a line "
+            "for lists. Links to cards and rules are put in by themselves."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), choices=LANGUAGE_CHOICES, required=False, help_text=_("Empty: that of its source.")
+    )
+    anchor = forms.SlugField(
+        label=_("Address"),
+        max_length=120,
+        required=False,
+        help_text=_("Empty: made from the title or the number. The old address will lead to the new one."),
+    )
+
+    class Meta:
+        model = Entry
+        fields = (
+            *("source", "kind", "number", "title", "body", "parent", "cards", "state"),
+            *("language", "anchor", "ref", "first_line", "last_line"),
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.state != WITHDRAWN and "state" in self.fields:  # that is for an import to say
+            state = self.fields["state"]
+            assert isinstance(state, forms.ChoiceField)
+            state.choices = [choice for choice in Entry.STATES if choice[0] != WITHDRAWN]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        source = data.get("source") or (self.instance.source if self.instance.source_id else None)
+        if source is None:
+            return data
+        data["language"] = data.get("language") or source.language
+        self._check_content(data)
+        self._check_parent(data.get("parent"), source)
+        anchor = data.get("anchor")
+        if anchor and Entry.objects.filter(source=source, anchor=anchor).exclude(pk=self.instance.pk).exists():
+            self.add_error("anchor", _("Another entry of this source has this address."))
+        first, last = data.get("first_line"), data.get("last_line")
+        if (first is None) != (last is None) or (first is not None and last is not None and first > last):
+            self.add_error("last_line", _("The lines in the source are a first and a last one, in this order."))
+        return data
+
+    def clean_anchor(self) -> str:
+        """Nobody empties the address of an entry that has one."""
+        return str(self.cleaned_data.get("anchor") or self.instance.anchor)
+
+    def _check_content(self, data: dict[str, Any]) -> None:
+        kind = data.get("kind")
+        if kind in (RULING, CHAPTER) and not data.get("title"):
+            self.add_error("title", _("A question has its question here, and a chapter its heading."))
+        elif kind == CHAPTER and (data.get("body") or "").strip():
+            self.add_error("kind", _("A chapter has no text of its own; what has one is a rule."))
+        elif not data.get("title") and not (data.get("body") or "").strip():
+            self.add_error("body", _("An entry without a title and without a text says nothing."))
+
+    def _check_parent(self, parent: Entry | None, source: Source) -> None:
+        if parent is None:
+            return
+        if parent.source_id != source.pk:
+            self.add_error("parent", _("This heading stands in another source."))
+            return
+        above: Entry | None = parent
+        while above is not None:
+            if above.pk == self.instance.pk:
+                self.add_error("parent", _("An entry can't stand under itself or under what stands under it."))
+                return
+            above = above.parent

@@ -1,0 +1,165 @@
+"""Forms of names, cards, games, sources and redirects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from rulings.forms.choosing import LANGUAGE_CHOICES
+from rulings.languages import slug
+from rulings.models import Card, Entry, Game, Name, Redirect, Source
+
+if TYPE_CHECKING:
+    CardModelForm = forms.ModelForm[Card]
+    GameModelForm = forms.ModelForm[Game]
+    SourceModelForm = forms.ModelForm[Source]
+    NameModelForm = forms.ModelForm[Name]
+    RedirectModelForm = forms.ModelForm[Redirect]
+    NameFormSetBase = forms.BaseInlineFormSet[Name, Any, Any]
+else:
+    CardModelForm = GameModelForm = SourceModelForm = NameModelForm = RedirectModelForm = forms.ModelForm
+    NameFormSetBase = forms.BaseInlineFormSet
+
+
+class NameForm(NameModelForm):
+    class Meta:
+        model = Name
+        fields = ("language", "text", "role", "confidence", "recognise", "evidence", "card", "game", "entry")
+
+
+class NameFormSet(NameFormSetBase):
+    """The names of one thing; a card and a game can't do without one."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(self.errors) or isinstance(self.instance, Entry):
+            return
+        names = [form.cleaned_data for form in self.forms if form.cleaned_data.get("text")]
+        staying = [name for name in names if not name.get("DELETE")]
+        if not any(name["role"] == "main" for name in staying):
+            raise ValidationError(_("At least one name has to be its main name."))
+
+
+class _SlugFromNames:
+    """A form whose address may stay empty: it is then made from the first name given below."""
+
+    data: Any
+    instance: Any
+
+    def made_slug(self, given: str, limit: int) -> str:
+        if given or self.instance.slug:
+            return given or str(self.instance.slug)
+        count = str(self.data.get("names-TOTAL_FORMS", ""))
+        texts = (self.data.get(f"names-{at}-text", "") for at in range(min(int(count), 50) if count.isdecimal() else 0))
+        made = next((made for text in texts if (made := slug(text, limit))), "")
+        if not made:
+            raise ValidationError(_("Give it a name, or an address of Latin letters."))
+        return made
+
+
+def free_slug(made: str, taken: set[str]) -> str:
+    """The address, or with «-2», «-3» where it is taken."""
+    found, count = made, 1
+    while found in taken:
+        count += 1
+        found = f"{made}-{count}"
+    return found
+
+
+class CardForm(_SlugFromNames, CardModelForm):
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=80,
+        required=False,
+        help_text=_("Empty: made from the name. The old address will lead to the new one."),
+    )
+
+    class Meta:
+        model = Card
+        fields = ("game", "kind", "slug", "set", "code", "note")
+
+    def clean_slug(self) -> str:
+        given = self.cleaned_data["slug"]
+        made = self.made_slug(given, 60)
+        game = self.cleaned_data.get("game")
+        if given or self.instance.pk or game is None:
+            return made
+        return free_slug(made, set(Card.objects.filter(game=game).values_list("slug", flat=True)))
+
+
+class GameForm(_SlugFromNames, GameModelForm):
+    slug = forms.SlugField(
+        label=_("Address"),
+        required=False,
+        help_text=_(
+            "Empty: made from the name. A new address moves all pages of the game; the old ones will lead there."
+        ),
+    )
+
+    class Meta:
+        model = Game
+        fields = ("slug", "parent", "edition", "publisher", "hue", "position")
+
+    def clean_slug(self) -> str:
+        return self.made_slug(self.cleaned_data["slug"], 50)
+
+    def clean_parent(self) -> Game | None:
+        parent: Game | None = self.cleaned_data["parent"]
+        if parent is not None and parent.pk == self.instance.pk:
+            raise ValidationError(_("A game can't be its own base game."))
+        if parent is not None and parent.parent_id is not None:
+            raise ValidationError(_("The base game is an expansion itself."))
+        return parent
+
+
+class SourceForm(SourceModelForm):
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=80,
+        required=False,
+        help_text=_("Empty: made from the title. The old address will lead to the new one."),
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_CHOICES)
+
+    class Meta:
+        model = Source
+        fields = (
+            *("game", "title", "language", "authority", "slug"),
+            *("edition", "version", "date", "credit", "rights"),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not data.get("slug") and "slug" not in self.errors and data.get("game"):
+            taken = set(Source.objects.filter(game=data["game"]).values_list("slug", flat=True))
+            made = slug(data.get("title", ""), 60)
+            data["slug"] = self.instance.slug or (free_slug(made, taken) if made else "")
+            if not data["slug"]:
+                self.add_error("slug", _("Give it a title, or an address of Latin letters."))
+        return data
+
+
+class RedirectForm(RedirectModelForm):
+    THINGS = ("game", "source", "entry", "card")
+
+    class Meta:
+        model = Redirect
+        fields = ("path", "game", "source", "entry", "card")
+
+    def clean_path(self) -> str:
+        """An address without its site and its interface language, as the site keeps it."""
+        parts = [part for part in self.cleaned_data["path"].split("/") if part]
+        if parts and parts[0] in {"ru", "pl"}:
+            parts = parts[1:]
+        if not 1 <= len(parts) <= 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
+            raise ValidationError(_("An old address looks like this: talisman/cards/gorod/"))
+        return "/".join(parts) + "/"
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("path") in {data[name].path for name in self.THINGS if data.get(name)}:
+            self.add_error("path", _("This is its address today."))
+        return data

@@ -1,0 +1,176 @@
+"""The desk in a real browser: the live preview, suggestions, a phone, and a strict Content Security Policy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from rulings.models import Card, Entry, Mention, Source
+from tests.desk import PASSWORD
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+CSP = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM and not os.environ.get("CI"), reason="Chromium is not here"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with pytest.MonkeyPatch.context() as monkeypatch, sync_playwright() as playwright:
+        monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in this thread
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(editor: User) -> Iterator[str]:
+    """The address of the knowledge base as this test has it: the server works on the test's own connection, so that
+    its changes are rolled back too."""
+    server = LiveServer("localhost")
+    yield str(server.url)
+    server.stop()
+
+
+def guarded(context: BrowserContext, violations: list[str]) -> BrowserContext:
+    """Every page that is opened by its address (not through a redirect) comes with the strict policy; what the
+    policy stops is written down."""
+
+    def strict(route: Route) -> None:
+        response = route.fetch(max_redirects=0)
+        route.fulfill(response=response, headers={**response.headers, "content-security-policy": CSP})
+
+    context.route("**/*", strict)
+    context.on("console", lambda line: violations.append(line.text) if "Content Security Policy" in line.text else None)
+    context.on("weberror", lambda error: violations.append(str(error.error)))
+    return context
+
+
+def log_in(page: Page, site: str) -> Page:
+    page.goto(f"{site}/admin/login/")
+    page.fill("[name=username]", "vera")
+    page.fill("[name=password]", PASSWORD)
+    page.click("#login-form [type=submit]")
+    expect(page.locator(".kb-waiting")).to_be_visible()
+    return page
+
+
+@pytest.fixture
+def violations() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, violations: list[str]) -> Iterator[Page]:
+    context = guarded(browser.new_context(locale="ru-RU", viewport={"width": 1280, "height": 900}), violations)
+    yield log_in(context.new_page(), site)
+    context.close()
+
+
+def ruling() -> Entry:
+    return Entry.objects.get(source__slug="faq", source__game__slug="talisman", anchor="korona-poveleniy-v1")
+
+
+def all_pages() -> list[str]:
+    entry, card, mention = ruling(), Card.objects.all()[0], Mention.objects.all()[0]
+    source = Source.objects.all()[0]
+    entries = ("entry", "ruling", "rulessection", "erratum")
+    others = ("card", "name", "game", "source", "mention", "redirect", "synonym", "missedquery", "namesfile")
+    return [
+        "/admin/",
+        *(f"/admin/rulings/{model}/" for model in (*entries, *others)),
+        *(f"/admin/rulings/{model}/add/" for model in ("entry", "card", "game", "source", "name", "redirect")),
+        *(f"/admin/rulings/entry/{entry.pk}/{page}/" for page in ("change", "delete", "history")),
+        *(f"/admin/rulings/card/{card.pk}/{page}/" for page in ("change", "delete")),
+        *(f"/admin/rulings/source/{source.pk}/{page}/" for page in ("change", "delete")),
+        *(f"/admin/rulings/game/{source.game_id}/{page}/" for page in ("change", "delete")),
+        f"/admin/rulings/mention/{mention.pk}/change/",
+        "/admin/rulings/source/import/",
+        "/admin/password_change/",
+    ]
+
+
+def test_the_preview_follows_the_typing(page: Page, site: str, violations: list[str]) -> None:
+    page.goto(f"{site}/admin/rulings/entry/{ruling().pk}/change/")
+    part = page.locator(".kb-preview-page")
+    expect(part.locator(".answer.yes-if .stamp")).to_have_text("Да,")
+    page.fill("[name=body]", "Нет. Город далеко.\n\n- одно\n- другое")
+    expect(part.locator(".answer.no .stamp")).to_have_text("Нет.")
+    expect(part.locator(".answer a.ref.space")).to_have_attribute("href", "/ru/talisman/cards/gorod/")
+    expect(part.locator("li")).to_have_text(["• одно", "• другое"])
+    page.fill("[name=title]", "Далеко ли Город?")
+    expect(part.locator("h1")).to_contain_text("Далеко ли Город?")
+    assert Entry.objects.get(pk=ruling().pk).title != "Далеко ли Город?"
+    assert violations == []
+
+
+def test_suggestions_are_of_the_same_source(page: Page, site: str, violations: list[str]) -> None:
+    page.goto(f"{site}/admin/rulings/entry/add/?kind=ruling")
+    source = Source.objects.get(game__slug="krolestwo-dusz")
+    page.select_option("[name=source]", str(source.pk))
+    page.click(".field-parent .select2-selection")
+    options = page.locator(".select2-results__option[role=option], .select2-results__option[data-select2-id]")
+    expect(options.first).not_to_have_class("loading-results")
+    expect(page.locator(".select2-results__option").nth(2)).to_be_visible()
+    titles = set(source.entries.values_list("title", flat=True))
+    shown = [text.partition(" · ")[0] for text in page.locator(".select2-results__option").all_inner_texts()]
+    assert titles & set(shown)
+    assert not set(shown) & set(Entry.objects.exclude(source=source).exclude(title="").values_list("title", flat=True))
+    page.keyboard.press("Escape")
+    page.click(".field-cards .select2-selection")
+    page.keyboard.type("КОРОНА ПОВЕЛ")
+    expect(page.locator(".select2-results__option--highlighted")).to_contain_text("Корона Повелений")
+    page.keyboard.press("Enter")
+    expect(page.locator(".field-cards .select2-selection__choice")).to_contain_text("Корона Повелений")
+    assert violations == []
+
+
+def test_no_page_of_the_desk_needs_more_than_its_own_files(page: Page, site: str, violations: list[str]) -> None:
+    for url in all_pages():
+        response = page.goto(site + url)
+        assert response is not None
+        assert response.status == 200, url
+        page.wait_for_load_state("load")
+        assert violations == [], url
+
+
+def test_the_desk_fits_a_phone(browser: Browser, site: str) -> None:
+    context = browser.new_context(locale="pl-PL", viewport={"width": 390, "height": 800}, has_touch=True)
+    page = log_in(context.new_page(), site)
+    wide = []
+    for url in all_pages():
+        page.goto(site + url)
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            wide.append(url)
+    context.close()
+    assert wide == []
+
+
+def test_without_javascript_a_button_shows_the_preview(browser: Browser, site: str) -> None:
+    context = browser.new_context(locale="ru-RU", java_script_enabled=False)
+    page = log_in(context.new_page(), site)
+    page.goto(f"{site}/admin/rulings/entry/{ruling().pk}/change/")
+    page.fill("[name=body]", "Нет. Город далеко.")
+    with context.expect_page() as opened:
+        page.click(".kb-preview button")
+    expect(opened.value.locator(".answer.no .stamp")).to_have_text("Нет.")
+    expect(page.locator("[name=body]")).to_have_value("Нет. Город далеко.")
+    context.close()
+
+
+def test_the_guard_of_these_tests_notices_what_the_policy_stops(page: Page, site: str, violations: list[str]) -> None:
+    page.goto(f"{site}/admin/")
+    page.evaluate("document.body.setAttribute('style', 'color: red')")
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {textContent: '0'}))")
+    page.wait_for_timeout(100)
+    assert len(violations) == 2

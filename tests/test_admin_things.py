@@ -1,0 +1,282 @@
+"""Cards, games, sources, names, mentions, redirects, synonyms at the desk, and what goes with what is deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulings.importing import fixture_sources, import_document
+from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Redirect, Source, Synonym
+from rulings.search.engine import search
+from rulings.search.query import Query
+from tests.desk import errors, messages, said, save
+
+Commit = Callable[..., AbstractContextManager[Any]]
+
+
+def change(thing: Card | Game | Source | Name | Mention | Redirect | Synonym) -> str:
+    return f"/admin/rulings/{thing._meta.model_name}/{thing.pk}/change/"
+
+
+def delete_url(thing: Card | Game | Source | Name) -> str:
+    return change(thing).replace("change", "delete")
+
+
+def found(words: str) -> list[int]:
+    return [item.entry.pk for item in search(Query(words)).results]
+
+
+def new_name(text: str, at: int = 0, **facts: str) -> dict[str, str]:
+    facts = {"text": text, "language": "ru", "role": "main", "confidence": "printed", "recognise": "", **facts}
+    return {f"names-{at}-{name}": value for name, value in facts.items()}
+
+
+def facts(card: Card) -> dict[str, Any]:
+    return dict(Card.objects.values().get(pk=card.pk))
+
+
+# ── cards ──
+
+
+def test_saving_a_card_without_a_change_changes_nothing(index: None, desk: Client, crown: Card) -> None:
+    names, before = list(crown.names.values()), facts(crown)
+    assert save(desk, change(crown)).status_code == 302
+    after = facts(crown)
+    assert list(crown.names.values()) == names
+    assert {key for key in after if after[key] != before[key]} <= {"stamp"}
+
+
+def test_a_new_card_gets_an_address_from_its_name_and_is_linked_at_once(
+    index: None, desk: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    game = ruling.source.game_id
+    assert "собирать" in ruling.title
+    name = new_name("собирать", recognise="always")
+    with django_capture_on_commit_callbacks(execute=True):
+        response = save(desk, "/admin/rulings/card/add/", game=game, kind="object", **name)
+    assert response.status_code == 302
+    card = Card.objects.latest("pk")
+    assert (card.slug, card.path) == ("sobirat", "talisman/cards/sobirat/")
+    assert Mention.objects.filter(entry=ruling, card=card).exists()
+    assert card.pk in [hit.key for hit in search(Query("собирать")).cards]
+    save(desk, "/admin/rulings/card/add/", game=game, kind="spell", **new_name("Собирать"))
+    assert Card.objects.latest("pk").slug == "sobirat-2"
+
+
+def test_a_renamed_card_moves_and_its_mentions_follow(
+    index: None, desk: Client, ruling: Entry, crown: Card, django_capture_on_commit_callbacks: Commit
+) -> None:
+    names = list(crown.names.order_by("pk"))
+    at = next(index for index, name in enumerate(names) if name.text == "Корона Повелений")
+    with django_capture_on_commit_callbacks(execute=True):
+        save(desk, change(crown), slug="venets", **{f"names-{at}-text": "Мельхиоровый Венец"})
+    assert Redirect.objects.get().path == "talisman/cards/korona-poveleniy/"
+    assert ruling.pk in found("мельхиоровый венец")
+    assert not Mention.objects.filter(entry=ruling, card=crown, surface="Короне Повелений").exists()
+
+
+def test_a_card_keeps_a_main_name(kb: None, desk: Client, crown: Card) -> None:
+    delete_all = {f"names-{at}-DELETE": "on" for at in range(crown.names.count())}
+    message = said("At least one name has to be its main name.")
+    assert errors(save(desk, change(crown), **delete_all)) == {"names": [message]}
+
+
+def test_a_card_without_a_name_gets_no_address(kb: None, desk: Client, crown: Card) -> None:
+    refused = errors(save(desk, "/admin/rulings/card/add/", game=crown.game_id, kind="spell", **new_name("")))
+    assert refused["slug"] == [said("Give it a name, or an address of Latin letters.")]
+
+
+def test_a_name_is_not_given_twice(kb: None, desk: Client, crown: Card) -> None:
+    name = crown.names.first()
+    assert name is not None
+    count = crown.names.count()
+    again = {"names-TOTAL_FORMS": str(count + 1), **new_name(name.text, count, language=name.language)}
+    assert "names" in errors(save(desk, change(crown), **again))
+
+
+def test_deleting_a_card_says_what_goes_with_it(index: None, desk: Client, ruling: Entry, crown: Card) -> None:
+    own = set(Entry.objects.own_of(crown))
+    names, mentions = crown.names.count(), crown.mentions.count()
+    asked = desk.get(delete_url(crown))
+    assert dict(asked.context["model_count"]) == {
+        str(Card._meta.verbose_name_plural): 1,
+        str(Name._meta.verbose_name_plural): names,
+        str(Mention._meta.verbose_name_plural): mentions,
+    }
+    lines = asked.context["deleted_objects"][1]
+    assert len([line for line in lines if line.startswith(said("loses its own card: %(entry)s")[:8])]) >= len(own)
+    desk.post(delete_url(crown), {"post": "yes"})
+    assert not Card.objects.filter(pk=crown.pk).exists()
+    ruling.refresh_from_db()
+    assert "korona-poveleniy/" not in ruling.title_html
+
+
+# ── games ──
+
+
+def test_a_game_with_things_in_it_is_not_deleted_and_the_page_says_why(index: None, desk: Client) -> None:
+    game = Game.objects.get(slug="talisman")
+    asked = desk.get(delete_url(game))
+    assert len(asked.context["protected"]) == 3
+    assert f"/admin/rulings/card/?game={game.pk}" in asked.content.decode()
+    desk.post(delete_url(game), {"post": "yes"})
+    chosen = {"action": "delete_selected", "post": "yes", "_selected_action": [game.pk]}
+    refused = desk.post("/admin/rulings/game/", chosen)
+    assert len(refused.context["protected"]) == 3
+    assert Game.objects.filter(pk=game.pk).exists()
+
+
+def test_what_came_in_between_stops_the_deletion_with_a_message(
+    index: None, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulings.admin.deleting import Consequences
+
+    game = Game.objects.get(slug="talisman")
+    monkeypatch.setattr("rulings.admin.base.consequences", lambda things: Consequences())
+    page = desk.post(delete_url(game), {"post": "yes"}, follow=True)
+    assert messages(page) == [said("It can't be deleted now: something belongs to it.")]
+    assert Game.objects.filter(pk=game.pk).exists()
+
+
+def test_an_empty_game_is_deleted_with_its_names(index: None, desk: Client) -> None:
+    save(desk, "/admin/rulings/game/add/", **new_name("Новая игра"))
+    game = Game.objects.get(slug="novaya-igra")
+    desk.post(delete_url(game), {"post": "yes"})
+    assert not Game.objects.filter(slug="novaya-igra").exists()
+    assert not Name.objects.filter(text="Новая игра").exists()
+
+
+@pytest.mark.parametrize("slug", ["search", "api", "admin"])
+def test_reserved_addresses_are_refused(kb: None, desk: Client, slug: str) -> None:
+    game = Game.objects.get(slug="talisman")
+    assert errors(save(desk, change(game), slug=slug)) == {"slug": [said("This address belongs to the site itself.")]}
+    source = Source.objects.filter(game=game)[0]
+    message = said("This address belongs to the pages of every game.")
+    assert errors(save(desk, change(source), slug="cards")) == {"slug": [message]}
+
+
+def test_a_game_is_not_its_own_base_game(kb: None, desk: Client) -> None:
+    game = Game.objects.get(slug="talisman")
+    assert errors(save(desk, change(game), parent=game.pk)) == {"parent": [said("A game can't be its own base game.")]}
+    expansion = Game.objects.filter(parent=game)[0]
+    other = Game.objects.get(slug="andor")
+    message = said("The base game is an expansion itself.")
+    assert errors(save(desk, change(other), parent=expansion.pk)) == {"parent": [message]}
+
+
+def test_hues_of_verdicts_are_refused(kb: None, desk: Client) -> None:
+    game = Game.objects.get(slug="talisman")
+    assert set(errors(save(desk, change(game), hue=30))) == {"hue"}
+
+
+# ── sources ──
+
+
+def test_a_source_made_by_hand_takes_entries(index: None, desk: Client) -> None:
+    game = Game.objects.get(slug="talisman")
+    save(desk, "/admin/rulings/source/add/", game=game.pk, title="Наши решения", language="ru")
+    source = Source.objects.get(title="Наши решения")
+    assert (source.slug, source.authority) == ("nashi-resheniya", "community")
+    save(desk, "/admin/rulings/entry/add/", source=source.pk, title="Можно?", body="Да.")
+    assert Entry.objects.get(source=source).path == "talisman/nashi-resheniya/mozhno/"
+
+
+def test_deleting_a_source_says_how_much_goes_with_it(
+    index: None, desk: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    source = Source.objects.get(pk=ruling.source_id)
+    asked = dict(desk.get(delete_url(source)).context["model_count"])
+    assert asked[str(Entry._meta.verbose_name_plural)] == 100
+    with django_capture_on_commit_callbacks(execute=True):
+        desk.post(delete_url(source), {"post": "yes"})
+    assert not Source.objects.filter(pk=source.pk).exists()
+    assert ruling.pk not in found("корона повелений")
+
+
+# ── names ──
+
+
+def test_a_name_belongs_to_one_thing(kb: None, desk: Client, crown: Card) -> None:
+    name = crown.names.first()
+    assert name is not None
+    message = said("A name belongs to one card, or to one game, or to one entry.")
+    game = crown.game_id
+    assert errors(save(desk, change(name), game=game))[""] == [message]
+    assert errors(save(desk, change(name), card=""))[""] == [message]
+
+
+def test_a_deleted_name_no_longer_finds(
+    index: None, desk: Client, ruling: Entry, crown: Card, django_capture_on_commit_callbacks: Commit
+) -> None:
+    for name in crown.names.filter(language="en"):
+        with django_capture_on_commit_callbacks(execute=True):
+            desk.post(delete_url(name), {"post": "yes"})
+    assert crown.pk not in [hit.key for hit in search(Query("crown of command")).cards]
+
+
+# ── mentions ──
+
+
+def test_a_refused_mention_is_no_link_and_stays_refused(index: None, desk: Client, ruling: Entry) -> None:
+    mention = Mention.objects.get(entry=ruling, field="title", card__slug="korona-poveleniy")
+    desk.post("/admin/rulings/mention/", {"action": "refuse_chosen", "_selected_action": [mention.pk]})
+    ruling.refresh_from_db()
+    assert "korona-poveleniy/" not in ruling.title_html
+    import_document(fixture_sources()[0])
+    save(desk, f"/admin/rulings/entry/{ruling.pk}/change/", body="Нет.")
+    assert Mention.objects.get(pk=mention.pk).made_by == "refused"
+    assert save(desk, change(mention), made_by="confirmed").status_code == 302
+    ruling.refresh_from_db()
+    assert "korona-poveleniy/" in ruling.title_html
+
+
+def test_mentions_are_neither_added_nor_deleted_by_hand(kb: None, desk: Client, ruling: Entry) -> None:
+    mention = Mention.objects.filter(entry=ruling)[0]
+    assert desk.get("/admin/rulings/mention/add/").status_code == 403
+    assert desk.post(f"/admin/rulings/mention/{mention.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+# ── redirects ──
+
+
+@pytest.mark.parametrize("typed", ["talisman/staroe/", "/ru/talisman/staroe", "talisman/staroe"])
+def test_a_redirect_is_kept_without_language_and_slashes_around(
+    kb: None, desk: Client, crown: Card, typed: str
+) -> None:
+    save(desk, "/admin/rulings/redirect/add/", path=typed, card=crown.pk)
+    assert [(row.path, row.card_id) for row in Redirect.objects.all()] == [("talisman/staroe/", crown.pk)]
+
+
+@pytest.mark.parametrize("typed", ["https://example.org/", "a/b/c/d/", "?", "talisman/cards/korona-poveleniy/"])
+def test_a_redirect_is_an_old_address_of_this_site(kb: None, desk: Client, crown: Card, typed: str) -> None:
+    assert set(errors(save(desk, "/admin/rulings/redirect/add/", path=typed, card=crown.pk))) == {"path"}
+
+
+def test_a_redirect_leads_to_one_thing(kb: None, desk: Client, crown: Card) -> None:
+    message = said("A redirect leads to one game, source, entry or card.")
+    add = "/admin/rulings/redirect/add/"
+    assert errors(save(desk, add, path="a/b/"))[""] == [message]
+    assert errors(save(desk, add, path="a/b/", card=crown.pk, game=crown.game_id))[""] == [message]
+
+
+# ── synonyms ──
+
+
+def test_a_query_without_a_hit_becomes_a_synonym_that_finds(
+    index: None, desk: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    missed = MissedQuery.objects.create(text="шапкокрутка", language="ru", count=3)
+    page = desk.get("/admin/rulings/missedquery/").content.decode()
+    assert "/admin/rulings/synonym/add/?says=%D1%88" in page
+    with django_capture_on_commit_callbacks(execute=True):
+        save(desk, "/admin/rulings/synonym/add/", says=missed.text, language="ru", means="Корона Повелений")
+    assert ruling.pk in found("шапкокрутка")
+    synonym = Synonym.objects.get(says="шапкокрутка")
+    with django_capture_on_commit_callbacks(execute=True):
+        desk.post(f"/admin/rulings/synonym/{synonym.pk}/delete/", {"post": "yes"})
+    assert found("шапкокрутка") == []
+    assert desk.post(f"/admin/rulings/missedquery/{missed.pk}/delete/", {"post": "yes"}).status_code == 302

@@ -18,7 +18,7 @@ run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DAT
 	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
 
 test: .venv/dev ## run all tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(ARGS)
 
 check: lint types ## everything CI checks besides the tests
 	@$(BIN)/lint-imports

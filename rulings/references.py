@@ -75,9 +75,10 @@ def references(text: str, language: str) -> Iterator[Reference]:
         for match in pattern.finditer(text):
             groups = match.groupdict()
             value = (groups.get("title") or "") if kind == "title" else match["value"]
-            own = list(words(match.group()))  # without brackets: a mention begins and ends with a word
-            start = match.start("title") if groups.get("title") else match.start() + own[0].start
-            end = match.start() + own[-1].end
+            # Without brackets: a mention begins and ends with a word.
+            first = match.start("title") if groups.get("title") else match.start()
+            own = list(words(text[first : match.end()]))
+            start, end = first + own[0].start, first + own[-1].end
             if all(end <= other.start or start >= other.end for other in taken):
                 taken.append(Reference(start, end, kind, value.strip(), is_elsewhere))
     yield from sorted(taken)

@@ -5,6 +5,8 @@ import tempfile
 
 os.environ["KB_DATA_DIR"] = tempfile.mkdtemp(prefix="kb-tests-")
 os.environ.setdefault("SECRET_KEY", "only for tests")
+# Playwright keeps a loop running in the thread of the tests; none of them is asynchronous.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 from kb.settings import *
 

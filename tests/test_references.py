@@ -22,6 +22,7 @@ from rulings.references import references
         ("opisano w rozdziale IV", "pl", ("title", "", True)),
         ("zob. pkt 2.5", "pl", ("number", "2.5", True)),
         ("krok 3", "pl", ("step", "3", False)),
+        ("« ( » на странице 4", "ru", ("title", "(", True)),
     ],
 )
 def test_references_are_seen(text: str, language: str, expected: tuple[str, str, bool]) -> None:

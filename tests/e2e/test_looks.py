@@ -15,11 +15,8 @@ WIDTHS = {"phone": (390, 844), "desktop": (1280, 900)}
 
 @pytest.mark.parametrize(
     ("language", "theme", "size"),
-    [
-        *((language, theme, "desktop") for language in ("ru", "pl") for theme in ("light", "dark")),
-        ("ru", "dark", "phone"),
-        ("pl", "light", "phone"),
-    ],
+    # Every two of language, theme and size meet once.
+    [("ru", "light", "phone"), ("ru", "dark", "desktop"), ("pl", "light", "desktop"), ("pl", "dark", "phone")],
 )
 def test_axe_finds_nothing(browser: Browser, site: str, language: str, theme: Any, size: str) -> None:
     width, height = WIDTHS[size]

@@ -114,3 +114,8 @@ def test_slug_is_an_address_of_limited_length(text: str, limit: int) -> None:
     assert len(made) <= limit
     assert made.isascii()
     assert made == made.strip("-").lower()
+
+
+@pytest.mark.parametrize("word", ["\U00017000", "а\U00017000", "ł\U00017000"])
+def test_letters_without_a_name_are_words_of_no_dictionary(word: str) -> None:
+    assert lemmas(word) == (fold(word),)

@@ -51,7 +51,7 @@ _MARKS.update(dict.fromkeys(map(ord, SINGLE_QUOTES), "'"))
 
 @functools.lru_cache(maxsize=100_000)
 def parses(word: str, language: str) -> tuple[Parse, ...]:
-    """Every reading the dictionary gives a word, lemmas folded; none for a word of another script.
+    """Every reading the dictionary gives a word, lemmas folded; none for a word of another script or of a mixture.
 
     The dictionary sees the word with its accents («ściana», not «sciana»), so only what comes out is folded.
     """
@@ -59,6 +59,9 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
         return ()
     look_up = LANGUAGES[language].parser()
     plain = unmixed(unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).lower().translate(_MARKS)))
+    # The Russian one fails on letters that have no name of their own in Unicode (Tangut and other ideographs).
+    if any(char.isalpha() and not written_in(char, language) for char in plain):
+        return ()
     return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
@@ -17,6 +18,12 @@ from rulings.models import Card, Entry
 from rulings.search import indexing, state
 from rulings.search.storage import Storage
 from tests.desk import PASSWORD
+
+# The same examples in every run, however slow the machine; `pytest --hypothesis-profile explore` looks for new ones.
+_SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+settings.register_profile("repeatable", derandomize=True, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("explore", deadline=None, max_examples=1000, suppress_health_check=_SLOW, print_blob=True)
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")

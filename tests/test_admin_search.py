@@ -45,14 +45,14 @@ def test_pattern_finds_nothing_else(typed: str, stands: str) -> None:
     assert not re.search(pattern(typed), stands)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 @given(TEXTS, TEXTS, TEXTS)
 def test_pattern_finds_a_word_wherever_it_stands(before: str, word: str, after: str) -> None:
     text = f"{before}|{word}|{after}"
     assert re.search(pattern(fold(word).upper()), text)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 @given(TEXTS, st.text(st.sampled_from(LETTERS), min_size=1, max_size=3))
 def test_pattern_finds_nothing_that_folds_otherwise(text: str, word: str) -> None:
     if re.search(pattern(word), text):

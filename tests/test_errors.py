@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.test import Client, RequestFactory, override_settings
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.views import errors
@@ -121,7 +121,7 @@ def test_page_can_only_be_read(client: Client, kb: None, method: str) -> None:
 
 
 @override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
 def test_any_query_is_answered_and_escaped(client: Client, kb: None, text: str) -> None:
     for path in (f"/ru/search/?q={quote(text)}", f"/pl/andor/pamyatka/?q={quote(text)}"):
@@ -134,7 +134,7 @@ def test_any_query_is_answered_and_escaped(client: Client, kb: None, text: str) 
 
 
 @override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), max_size=5))
 def test_any_address_is_answered(client: Client, kb: None, parts: list[str]) -> None:
     path = "/".join(quote(part, safe="") for part in parts)
@@ -143,7 +143,7 @@ def test_any_address_is_answered(client: Client, kb: None, parts: list[str]) -> 
 
 
 @override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40)
 @given(
     st.dictionaries(
         st.sampled_from(["q", "page", "game", "kind", "language", "authority", "x"]),

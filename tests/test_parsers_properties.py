@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Literal
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.documents import Document, Outline, ParseError
@@ -63,7 +63,7 @@ TEXTS = st.tuples(
     st.lists(LINES, max_size=25),
 ).map(lambda parts: parts[0] + parts[1].join(parts[2]))
 # Generating is slow beside parsing; a tree must be right however long it took.
-FUZZED = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZED = settings(max_examples=300)
 
 
 @st.composite

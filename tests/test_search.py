@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.languages import fold, words
@@ -280,7 +280,7 @@ def test_a_hit_whose_row_is_gone_is_dropped(ruling: Entry) -> None:
 @given(
     st.sampled_from(["жаба", "карта", "вместо", "duch", "герой бой", "Корона Повелений", "2.4"]), st.integers(20, 300)
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(max_examples=40)
 def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, length: int) -> None:
     tokens = answer(Query(text), current()).tokens
     for entry in Entry.objects.all()[:60]:

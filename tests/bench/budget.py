@@ -46,14 +46,16 @@ def weigh(browser: Browser, address: str) -> Weight:
     return Weight(sum(sizes) / 1000, len(sizes))
 
 
-def milliseconds(connection: HTTPConnection, paths: list[str]) -> float:
-    """The median time of an answer."""
+def milliseconds(site: str, paths: list[str]) -> float:
+    """The median time of an answer over one connection."""
+    connection = HTTPConnection(urlsplit(site).netloc)
     times = []
     for path in paths:
         start = time.perf_counter()
         connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
         connection.getresponse().read()
         times.append((time.perf_counter() - start) * 1000)
+    connection.close()
     return statistics.median(times)
 
 
@@ -66,16 +68,14 @@ def main() -> int:
     ):
         time.sleep(0.2)  # pages made of data this fresh are not kept
         browser = launch(playwright)
-        connection = HTTPConnection(urlsplit(site).netloc)
-        constant = milliseconds(connection, ["/constant"] * TIMES)
-        print(f"a constant: {constant:.2f} ms")
         print(f"{'page':20}{'kB cold':>9}{'requests':>10}{'again ×':>9}{'anew ×':>9}")
         for name, path in PAGES.items():
             address = f"/ru/{quote(path, safe='/?=&')}"
             weight = weigh(browser, site + address)
             mark = "&" if "?" in address else "?"
-            anew = milliseconds(connection, [f"{address}{mark}n={n}" for n in range(TIMES)]) / constant
-            again = milliseconds(connection, [address] * TIMES) / constant
+            constant = milliseconds(site, ["/constant"] * TIMES)  # beside each page: the machine may be busy
+            anew = milliseconds(site, [f"{address}{mark}n={n}" for n in range(TIMES)]) / constant
+            again = milliseconds(site, [address] * TIMES) / constant
             print(f"{name:20}{weight.kilobytes:9.1f}{weight.requests:10}{again:9.1f}{anew:9.1f}")
             if name == RULING:
                 over = (weight.kilobytes > MOST_KILOBYTES, weight.requests > MOST_REQUESTS)

@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden bench shots
+.PHONY: help run test check lint types editor golden relevance budget shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +38,15 @@ editor: .venv/run ## make an account for an editor
 
 golden: .venv/dev ## write the golden files anew: read the diff like code
 	@$(BIN)/python -m tests.golden
+
+relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own
+	@$(BIN)/python -m tests.bench.relevance
+
+budget: .venv/dev ## bytes, requests and queries of each kind of page
+	@$(BIN)/python -m tests.bench.budget
+
+shots: .venv/dev ## pictures of every kind of page, in both languages, themes and two widths
+	@$(BIN)/python -m tests.bench.shots shots
 
 .venv/run: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed"; exit 1; }

@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance budget shots
+.PHONY: help run test check lint types editor golden relevance bench budget shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +15,7 @@ run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DAT
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@echo "http://$(HOST):$(PORT)/"
-	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --limit-request-line 8190 --log-level warning
 
 test: .venv/dev ## run all tests
 	@$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(ARGS)
@@ -41,6 +41,9 @@ golden: .venv/dev ## write the golden files anew: read the diff like code
 
 relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own
 	@$(BIN)/python -m tests.bench.relevance
+
+bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES)
+	@$(BIN)/python -m tests.bench.speed $(SIZES)
 
 budget: .venv/dev ## bytes, requests and queries of each kind of page
 	@$(BIN)/python -m tests.bench.budget

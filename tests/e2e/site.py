@@ -19,21 +19,23 @@ START = 60  # seconds the site may take to answer
 @contextmanager
 def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
     """The address of a site that was loaded into ``folder`` and serves on a port of its own."""
+    manage(folder, settings, "load_kb")
+    with serving(folder, settings) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder: Path, settings: str = "kb.settings", *options: str) -> Iterator[str]:
+    """The address of a site whose data is in ``folder`` already. ``options``: of gunicorn."""
+    manage(folder, settings, "collectstatic", "--noinput")
     port = _free_port()
-    environment = {
-        **os.environ,
-        "KB_DATA_DIR": str(folder),
-        "DJANGO_SETTINGS_MODULE": settings,
-        "LOG_LEVEL": "ERROR",
-    }
-    for command in ("load_kb", "collectstatic"):
-        arguments = [sys.executable, "manage.py", command, "--verbosity=0"]
-        no_input = ["--noinput"] if command == "collectstatic" else []
-        subprocess.run([*arguments, *no_input], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     server = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4", "--log-level=error"],
+        [
+            *(sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4"),
+            *("--log-level=error", *options),
+        ],
         cwd=ROOT,
-        env=environment,
+        env=environment(folder, settings),
     )
     try:
         _wait_for(f"http://127.0.0.1:{port}/healthz")
@@ -41,6 +43,21 @@ def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(10)
+
+
+def manage(folder: Path, settings: str, command: str, *arguments: str) -> None:
+    """Run a management command on the data in ``folder``."""
+    subprocess.run(
+        [sys.executable, "manage.py", command, "--verbosity=0", *arguments],
+        cwd=ROOT,
+        env=environment(folder, settings),
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def environment(folder: Path, settings: str = "kb.settings") -> dict[str, str]:
+    return {**os.environ, "KB_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": settings, "LOG_LEVEL": "ERROR"}
 
 
 def _free_port() -> int:

@@ -39,9 +39,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "rulings",  # before Haystack: its rebuild_index takes the place of Haystack's
     "haystack",
     "ninja",
-    "rulings",
 ]
 
 MIDDLEWARE = [

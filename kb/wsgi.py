@@ -7,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb.settings")
 
 application = get_wsgi_application()
+
+from rulings.search.indexing import start  # noqa: E402  needs the application's models
+
+start()

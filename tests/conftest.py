@@ -10,12 +10,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from haystack import connections
 from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
 from rulings.models import Card, Entry
-from rulings.search import indexing, state
+from rulings.search import state
+from rulings.search.backend import Backend, backend
 from rulings.search.storage import Storage
 from tests.desk import PASSWORD
 
@@ -38,15 +40,17 @@ def kb(db: None) -> None:
 
 
 @pytest.fixture
-def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The knowledge base with an index of the test's own, so that what it writes is gone afterwards."""
-    monkeypatch.setattr(state, "_state", None)  # copies have one name: another test's state would pass for this one's
-    backend = indexing.backend()
-    shared = backend.folders
+def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
+    """The knowledge base with an index of the test's own, in every thread; what it writes is gone afterwards."""
+    monkeypatch.setitem(connections.connections_info["default"], "PATH", str(tmp_path / "index"))
+    monkeypatch.setattr(state, "_state", None)
+    here = backend()
+    shared = here.folders
     shutil.copytree(shared.root, tmp_path / "index")
-    backend.folders, backend.setup_complete = Storage(tmp_path / "index"), False
-    yield
-    backend.folders, backend.setup_complete = shared, False
+    here.folders = Storage(tmp_path / "index")
+    here.setup()
+    yield here
+    here.folders, here.setup_complete = shared, False
 
 
 @pytest.fixture

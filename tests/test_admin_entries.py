@@ -17,6 +17,7 @@ from rulings.editing import restore
 from rulings.labels import VERDICT_LABELS
 from rulings.models import Card, Entry, Mention, Name, Redirect
 from rulings.search import indexing
+from rulings.search.backend import backend
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.storage import BusyError
@@ -118,7 +119,7 @@ def test_a_busy_or_broken_index_never_makes_a_save_fail(
 
     with monkeypatch.context() as broken:
         broken.setattr(indexing, "_in_background", later.append)
-        broken.setattr(indexing.backend(), "write", fail)
+        broken.setattr(backend(), "writer", fail)
         with django_capture_on_commit_callbacks(execute=True):
             assert save(desk, change(ruling), title="Летает ли дирижабль?").status_code == 302
         with django_capture_on_commit_callbacks(execute=True):

@@ -197,11 +197,14 @@ def test_the_docs_load_nothing_from_outside(client: Client) -> None:
 
 
 def test_healthz_says_what_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert client.get("/healthz").json() == {"status": "ok", "database": True, "index": True}
+    fine = {"status": "ok", "database": True, "index": True, "condition": "fine"}
+    assert client.get("/healthz").json() == fine
 
     def fail() -> None:
         raise OSError
 
     monkeypatch.setattr("rulings.search.indexing.backend", fail)
+    monkeypatch.setattr("rulings.search.indexing.repair_soon", lambda: None)
     response = client.get("/healthz")
-    assert (response.status_code, response.json()) == (503, {"status": "failing", "database": True, "index": False})
+    assert response.status_code == 503
+    assert response.json() == {**fine, "status": "failing", "index": False, "condition": "damaged"}

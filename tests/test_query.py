@@ -55,6 +55,12 @@ def test_a_prefix_may_have_a_phrase_and_accents() -> None:
 
 def test_only_so_many_words_are_searched_for() -> None:
     assert len(Query("жаба " * 400).surfaces) == MAX_WORDS
+    assert [Query(text).is_cut for text in ("жаба " * 61, "ж" * 1001, "жаба " * 60, "ж" * 1000)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 @given(

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +15,11 @@ from rulings.publishing import publish_things
 from rulings.search.answering import answer
 from rulings.search.engine import search
 from rulings.search.query import Query
+from rulings.search.readings import CORRECTED
 from rulings.search.snippets import best_paragraph, mark
 from rulings.search.state import current
 from rulings.search.suggest import suggest
+from rulings.search.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -184,6 +187,28 @@ def test_a_query_in_vain_is_counted_once_a_search() -> None:
         search(Query("  Шахматы   РОКИРОВКА ", interface="ru"))
     row = MissedQuery.objects.get()
     assert (row.text, row.language, row.count) == ("шахматы рокировка", "ru", 2)
+
+
+def test_queries_in_vain_that_nobody_repeats_are_forgotten() -> None:
+    for text in ("раз", "два", "два", "три", "четыре"):
+        MissedQuery.objects.record(text, "ru")
+    MissedQuery.objects.sweep(kept=2)
+    assert list(MissedQuery.objects.values_list("text", flat=True)) == ["два", "четыре"]
+
+
+def test_a_long_query_costs_no_more_than_its_beginning(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    nearest = Vocabulary.nearest
+
+    def counting(self: Vocabulary, word: str, *more: float) -> list[tuple[str, float]]:
+        compared.append(word)
+        return nearest(self, word, *more)
+
+    monkeypatch.setattr(Vocabulary, "nearest", counting)
+    text = " ".join(f"слово{number}" for number in range(100))
+    answered = client.get("/ru/search/", {"q": text}).content.decode()
+    assert "Вопрос длинный: искали только его начало." in answered
+    assert len(compared) == 2 * CORRECTED  # to read the query, and to suggest another
 
 
 # ── the query language ──

@@ -17,7 +17,8 @@ from pydantic import Field
 from rulings.api import present
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
 from rulings.models import Card, Entry, Game
-from rulings.search.engine import MAX_LIMIT, search
+from rulings.search.engine import search
+from rulings.search.pages import MAX_LIMIT
 from rulings.search.query import MAX_LENGTH
 from rulings.search.query import Query as SearchQuery
 from rulings.search.suggest import suggest

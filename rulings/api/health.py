@@ -23,7 +23,17 @@ def _database() -> bool:
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when both answer, else 503 and which one does not."""
-    parts = {"database": _database(), "index": indexing.answers()}
-    healthy = all(parts.values())
-    return JsonResponse({"status": "ok" if healthy else "failing", **parts}, status=200 if healthy else 503)
+    """200 when both answer, else 503 and which one does not; and what state the index is in."""
+    database = _database()
+    condition = indexing.condition() if database else indexing.at_a_glance()
+    if condition.key != "fine":
+        log.warning("the index is %s", condition)
+        indexing.repair_soon()
+    healthy = database and condition.is_readable
+    content = {
+        "status": "ok" if healthy else "failing",
+        "database": database,
+        "index": condition.is_readable,
+        "condition": condition.key,
+    }
+    return JsonResponse(content, status=200 if healthy else 503)

@@ -24,7 +24,7 @@ from rulings.markup import localise
 from rulings.models import Card, Entry, Game, Mention, Source
 from rulings.models.base import Named
 from rulings.search.cards import FoundCard
-from rulings.search.engine import Found, SearchPage
+from rulings.search.pages import Found, SearchPage
 from rulings.search.suggest import Suggestions
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +17,8 @@ from rulings.models.games import Game
 
 log = logging.getLogger(__name__)
 _ASKED = 200  # characters of a query that are kept
+_KEPT, _SWEEP = 2_000, 100  # queries in vain that are kept, and after how many new ones the others go
+_PATIENCE = 50  # milliseconds
 
 
 class Synonym(Indexed):
@@ -53,14 +57,36 @@ def _parts(text: str) -> list[str]:
 
 class MissedQueryManager(models.Manager["MissedQuery"]):
     def record(self, text: str, language: str) -> None:
-        """Count a query in vain. Looking for something must not fail because this can't be written."""
+        """Count a query in vain. Looking for something must neither fail nor wait because this can't be written."""
         asked = " ".join(fold(text).split())[:_ASKED]
         try:
-            with transaction.atomic():
-                row, _ = self.get_or_create(text=asked, language=language)
-                self.filter(pk=row.pk).update(count=F("count") + 1, last_at=timezone.now())
+            with _impatient(), transaction.atomic():
+                row = self.filter(text=asked, language=language)
+                if not row.update(count=F("count") + 1, last_at=timezone.now()):
+                    new = self.create(text=asked, language=language, count=1)
+                    if new.pk % _SWEEP == 0:
+                        self.sweep()
         except DatabaseError:
             log.warning("a query in vain could not be counted", exc_info=True)
+
+    def sweep(self, kept: int = _KEPT) -> None:
+        """Forget all but so many: those that were asked least, and longest ago."""
+        self.filter(pk__in=list(self.order_by("-count", "-last_at").values_list("pk", flat=True)[kept:])).delete()
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    """Don't wait for another writer, where the database is a file with one writer at a time."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    (usual,) = connection.connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.connection.execute(f"PRAGMA busy_timeout={_PATIENCE}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout={usual}")
 
 
 class MissedQuery(models.Model):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from whoosh.analysis import Analyzer, Token
 
-from rulings.languages import lemmas, words
+from rulings.languages import fold, lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
 VERSION = 1
@@ -44,7 +44,7 @@ def analyse(text: str) -> Iterator[Position]:
 
 
 class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
-    """``analyse`` as Whoosh wants it. ``tokenize=False`` (wildcards, prefixes) gives the folded text untouched."""
+    """``analyse`` as Whoosh wants it. ``tokenize=False`` (wildcards, prefixes) gives the text in one piece, folded."""
 
     def __call__(
         self,
@@ -61,7 +61,7 @@ class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
     ) -> Iterator[Token]:
         token = Token(positions, chars, removestops=removestops, mode=mode, **kwargs)
         if not tokenize:
-            token.original = token.text = value
+            token.original, token.text = value, fold(value)
             token.boost = 1.0
             if positions:
                 token.pos = start_pos

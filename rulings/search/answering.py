@@ -96,9 +96,9 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
     else:
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
-    suspicious = is_suspicious(query.text)
+    suspicious = is_suspicious(query.searched)
     if query.is_plain and not query.is_literal and (ranking.best_coverage < 0.999 or suspicious):
-        for other in state.reader.others(query.text, best):
+        for other in state.reader.others(query.searched, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
             if gain > _BETTER or (suspicious and other_ranking.best_coverage > 0.999):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from whoosh.qparser import FuzzyTermPlugin, QueryParser
 from whoosh.writing import SegmentWriter
 
 from rulings.search.analysis import LemmaAnalyzer, signature
-from rulings.search.storage import Mark, Storage
+from rulings.search.storage import Mark, Storage, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
 _MEMORY = 256  # megabytes for a rebuild's postings before they are sorted on disk
@@ -52,9 +52,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         if not self.use_file_storage:
             super().setup()
             return
-        self.content_field_name, self.schema = self.build_schema(self._fields())
-        self.parser = QueryParser(self.content_field_name, schema=self.schema)
-        self.parser.add_plugins([FuzzyTermPlugin])
+        self._describe()
         folder = self.folders.current()
         if folder is None:
             with self.folders.writing(WAIT):
@@ -64,6 +62,12 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
                     self.folders.use(folder)
         self._open(folder)
         self.setup_complete = True
+
+    def _describe(self) -> None:
+        """What the fields are, whatever lies on disk."""
+        self.content_field_name, self.schema = self.build_schema(self._fields())
+        self.parser = QueryParser(self.content_field_name, schema=self.schema)
+        self.parser.add_plugins([FuzzyTermPlugin])
 
     def _open(self, folder: Path) -> None:
         self.storage = FileStorage(str(folder))
@@ -113,19 +117,27 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
 
     def times(self) -> tuple[int, ...]:
         """The times of the files that every change of the index touches, in nanoseconds."""
-        if not self.setup_complete:
-            self.setup()
-        return self.folders.times(self.folder)
+        with guarded():
+            if not self.setup_complete:
+                self.setup()
+            return self.folders.times(self.folder)
 
     def mark(self) -> Mark:
         """Which state the index is in."""
-        self.follow()
-        return Mark(self.folder.name, self.index.latest_generation())
+        with guarded():
+            self.follow()
+        return Mark(self.folder, self.index.latest_generation())
 
     def reader(self) -> Any:
         """A reader of the newest state."""
-        self.follow()
-        return self.index.reader()
+        with guarded():
+            self.follow()
+            return self.index.reader()
+
+    def reader_of(self, folder: Path) -> Any:
+        """A reader of a folder that isn't in use."""
+        with guarded():
+            return FileStorage(str(folder)).open_index(schema=self.schema).reader()
 
     def search(self, query_string: str, **kwargs: Any) -> Any:
         self.follow()
@@ -141,23 +153,20 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     def writer(self, folder: Path | None = None) -> Iterator[SegmentWriter]:
         """The only writer of the folder in use (or of one that isn't yet); commits at the end, cancels on an error.
 
-        Raises ``BusyError`` when another process writes for longer than ``WAIT``.
+        Raises ``BusyError`` when another process writes for longer than ``WAIT``, ``UnusableError`` when the index
+        can't be written.
         """
         if folder is not None:
-            index = FileStorage(str(folder)).open_index(schema=self.schema)
-            with _committing(index.writer(compound=False, limitmb=_MEMORY)) as writer:
+            with guarded():
+                writer = FileStorage(str(folder)).open_index(schema=self.schema).writer(compound=False, limitmb=_MEMORY)
+            with _committing(writer):
                 yield writer
             return
-        if not self.use_file_storage:
-            self.follow()
-            with _committing(self.index.writer()) as writer:
-                yield writer
-            return
-        if not self.setup_complete:
-            self.setup()
-        with self.folders.writing(WAIT):
-            self.follow()
-            with _committing(self.index.writer(compound=False)) as writer:
+        with self.folders.writing(WAIT) if self.use_file_storage else nullcontext():
+            with guarded():
+                self.follow()
+                writer = self.index.writer(compound=False)
+            with _committing(writer):
                 yield writer
 
     def documents(self, index: Any, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
@@ -173,26 +182,25 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     def update(self, index: Any, iterable: Iterable[Any], commit: bool = True) -> None:
         documents = list(self.documents(index, iterable))
         if documents:
-            self.write(documents, [])
+            with self.writer() as writer:
+                self.replace(writer, documents, [])
 
     def remove(self, obj_or_string: Any, commit: bool = True) -> None:
-        self.write([], [get_identifier(obj_or_string)])
-
-    def write(self, documents: Documents, gone: Sequence[str]) -> None:
-        """Write documents and take others out, by Haystack's identifiers («rulings.entry.7»), in one commit."""
         with self.writer() as writer:
-            self.replace(writer, list(documents), gone)
+            self.replace(writer, [], [get_identifier(obj_or_string)])
 
     @staticmethod
     def replace(writer: SegmentWriter, documents: Sequence[dict[str, Any]], gone: Sequence[str]) -> None:
-        """Put documents in the place of those of the same rows, with one look at the index for all of them."""
-        with closing(writer.reader()) as reader:
+        """Write documents in the place of those of the same rows, and take out ``gone``, by Haystack's identifiers
+        («rulings.entry.7»), with one look at the index for all of them."""
+        with guarded(), closing(writer.reader()) as reader:
             for identifier in (*gone, *(document[ID] for document in documents)):
                 if (ID, identifier) in reader:
                     for number in reader.postings(ID, identifier).all_ids():
                         writer.delete_document(number)
-        for document in documents:
-            writer.add_document(**document)
+        with guarded():
+            for document in documents:
+                writer.add_document(**document)
 
     def clear(self, models: Sequence[Any] | None = None, commit: bool = True) -> None:
         if models is None:
@@ -207,8 +215,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         if not self.use_file_storage:
             super().delete_index()
             return
-        if not self.setup_complete:
-            self.setup()
+        self._describe()
         with self.folders.writing(WAIT):
             self.folders.use(self.create())
         self.follow()
@@ -223,17 +230,28 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         ``catch_up`` brings a folder up to what changed while it was written; the second time it runs nobody writes,
         so that nothing is missed.
         """
-        if not self.setup_complete:
-            self.setup()
+        self._describe()  # the folder in use may be past opening
         folder = self.create()
         with self.writer(folder) as writer:
             for document in documents():
-                writer.add_document(**document)
+                with guarded():
+                    writer.add_document(**document)
         catch_up(folder)
         with self.folders.writing(WAIT):
             catch_up(folder)
+            before = self.folders.current()
+            self.folders.set_whole(folder)
             self.folders.use(folder)
-        self.follow()
+        self.folders.sweep(folder, before)  # the one before stays for those that still read it
+        with guarded():
+            self.follow()
+
+
+def backend() -> Backend:
+    """The backend of this thread."""
+    found = connections["default"].get_backend()
+    assert isinstance(found, Backend)
+    return found
 
 
 @contextmanager
@@ -243,7 +261,8 @@ def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
     except BaseException:
         writer.cancel()
         raise
-    writer.commit(optimize=getattr(writer, "optimize", False))
+    with guarded():
+        writer.commit(optimize=getattr(writer, "optimize", False))
 
 
 def _text() -> fields.FieldType:

@@ -9,42 +9,29 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 from django.db.models import Count, Model, QuerySet, Sum
 from haystack import connections
-from haystack.exceptions import SearchBackendError
-from whoosh.filedb.filestore import FileStorage
-from whoosh.index import IndexError as WhooshIndexError
-from whoosh.index import LockError
-from whoosh.reading import ReaderClosed
 
 from rulings.models import Entry
-from rulings.search.backend import Backend
-from rulings.search.segments import MODELS, close
+from rulings.search import state
+from rulings.search.backend import Backend, backend
+from rulings.search.segments import MODELS
 from rulings.search.snapshot import Snapshot
-from rulings.search.storage import BusyError
+from rulings.search.storage import BusyError, UnusableError
 
 log = logging.getLogger(__name__)
-# What a busy, full, missing or damaged index raises: Whoosh reads pickles and numbers from files and checks nothing.
-INDEX_ERRORS = (
-    *(BusyError, LockError, WhooshIndexError, SearchBackendError, ReaderClosed, OSError, EOFError),
-    *(ValueError, KeyError, IndexError, AttributeError, TypeError, ImportError, AssertionError),
-)
+TROUBLE = (BusyError, UnusableError, OSError)  # what a busy, full, missing or damaged index raises
 _BATCH = 500  # rows read at once
-
-
-def backend() -> Backend:
-    """The backend of this thread."""
-    found = connections["default"].get_backend()
-    assert isinstance(found, Backend)
-    return found
-
+_PATIENCE = 60.0  # seconds that catching up waits for other writers
+_AGAIN = (0, 2, 10, 60, 300)  # seconds before each attempt to repair in the background
 
 # ── after a commit ─────────────────────────────────────────────────────────
 
@@ -54,13 +41,8 @@ def update(keys: Sequence[int], model: type[Model] = Entry) -> None:
     if _held.is_set():
         return
     try:
-        here = backend()
-        live = list(_rows(model).filter(pk__in=keys))
-        gone = set(keys) - {row.pk for row in live}
-        here.write(
-            list(here.documents(_index(model), live)), [f"{model._meta.label_lower}.{key}" for key in sorted(gone)]
-        )
-    except INDEX_ERRORS as error:
+        _write(backend(), None, model, keys)
+    except TROUBLE as error:
         log.warning("the index is behind by %d rows of %s: %r", len(keys), model._meta.label_lower, error)
         fall_behind()
 
@@ -79,7 +61,10 @@ def in_one_go() -> Iterator[None]:
         yield
     finally:
         _held.clear()
-        repair()
+        if backend().folders.current() is None:  # the very first time there is nothing to repair
+            rebuild()
+        else:
+            repair()
 
 
 def fall_behind() -> None:
@@ -88,7 +73,7 @@ def fall_behind() -> None:
         backend().folders.set_behind(True)
     except OSError:
         log.warning("the index folder can't be written", exc_info=True)
-    _in_background(catch_up)
+    repair_soon()
 
 
 # ── catching up ────────────────────────────────────────────────────────────
@@ -98,9 +83,14 @@ def catch_up() -> int:
     """Write whatever the index misses or has too much; returns how many rows that was."""
     here = backend()
     here.follow()
-    with here.folders.writing(60.0):
+    with here.folders.writing(_PATIENCE):
         here.folders.set_behind(False)  # whoever falls behind from now on says so again
-    changed = _bring_up(here, None)
+    try:
+        changed = _bring_up(here, None)
+    except TROUBLE:
+        here.folders.set_behind(True)
+        raise
+    here.folders.set_whole(here.folder)
     log.info("the index caught up with %d rows", changed)
     return changed
 
@@ -108,102 +98,179 @@ def catch_up() -> int:
 def _bring_up(here: Backend, folder: Path | None) -> int:
     """Bring the index (or a folder that isn't in use yet) to what the database has."""
     changed = 0
-    indexed = Snapshot(_reader(here, folder)).stamps()
+    indexed = Snapshot(here.reader() if folder is None else here.reader_of(folder)).stamps()
     for at, label in enumerate(MODELS):
         model = apps.get_model(label)
         known = indexed.get(at, {})
         wanted = dict(_rows(model).values_list("pk", "stamp"))
-        stale = [key for key, stamp in wanted.items() if known.get(key) != stamp]
-        gone = [key for key in known if key not in wanted]
-        for start in range(0, len(stale), _BATCH):
-            rows = _rows(model).filter(pk__in=stale[start : start + _BATCH])
-            _write(here, folder, list(here.documents(_index(model), rows)), [])
-        if gone:
-            _write(here, folder, [], [f"{label}.{key}" for key in gone])
-        changed += len(stale) + len(gone)
+        differing = [key for key in {*known, *wanted} if known.get(key) != wanted.get(key)]
+        for start in range(0, len(differing), _BATCH):
+            _write(here, folder, model, differing[start : start + _BATCH])
+        changed += len(differing)
     return changed
 
 
-def _reader(here: Backend, folder: Path | None) -> Any:
-    return here.reader() if folder is None else FileStorage(str(folder)).open_index(schema=here.schema).reader()
-
-
-def _write(here: Backend, folder: Path | None, documents: list[dict[str, Any]], gone: list[str]) -> None:
-    if folder is None:
-        here.write(documents, gone)
-        return
+def _write(here: Backend, folder: Path | None, model: type[Model], keys: Sequence[int]) -> None:
+    """Bring rows of the index to what the database has. They are read when nobody else writes, so that an older
+    state of a row never takes the place of a newer one."""
     with here.writer(folder) as writer:
-        here.replace(writer, documents, gone)
+        live = list(_rows(model).filter(pk__in=keys))
+        gone = [f"{model._meta.label_lower}.{key}" for key in sorted({*keys} - {row.pk for row in live})]
+        here.replace(writer, list(here.documents(_index(model), live)), gone)
 
 
 def rebuild() -> None:
     """Make the index anew beside the one in use, and put it in use. Searches go on meanwhile."""
     here = backend()
+    with here.folders.repairing(_PATIENCE):
+        _rebuild(here)
 
-    def documents() -> Iterator[dict[str, Any]]:
-        for label in MODELS:
-            model = apps.get_model(label)
-            yield from here.documents(_index(model), _rows(model).order_by("pk").iterator(chunk_size=_BATCH))
 
-    here.rebuild(documents, lambda folder: _bring_up(here, folder))
-    here.folders.set_behind(False)
+def _rebuild(here: Backend) -> None:
+    here.folders.set_behind(False)  # whoever falls behind from now on says so again
+    here.rebuild(lambda: all_documents(here), lambda folder: _bring_up(here, folder))
+
+
+def all_documents(here: Backend) -> Iterator[dict[str, Any]]:
+    """What the index is to have, row by row, as Whoosh's documents."""
+    for label in MODELS:
+        model = apps.get_model(label)
+        yield from here.documents(_index(model), _rows(model).order_by("pk").iterator(chunk_size=_BATCH))
 
 
 # ── the condition of the index ─────────────────────────────────────────────
 
 
 class Condition(NamedTuple):
-    """``key``: fine, missing, damaged, other-version or behind."""
+    """``key``: fine, missing (or never filled), damaged, other-version or behind."""
 
     key: str
     detail: str = ""
 
     @property
     def is_readable(self) -> bool:
-        return self.key in {"fine", "behind"}
+        return self.key in {"fine", "behind", "other-version"}
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.detail})" if self.detail else self.key
 
 
 def condition() -> Condition:
     """What state the index is in, compared with the database by counts and sums of stamps."""
+    found = at_a_glance()
+    if not found.is_readable:
+        return found
+    try:
+        indexed = state.current().snapshot.sums()
+    except UnusableError as error:
+        return Condition("damaged", str(error))
+    if found.key != "fine":
+        return found
+    for at, label in enumerate(MODELS):
+        rows = _rows(apps.get_model(label)).aggregate(count=Count("pk"), sum=Sum("stamp"))
+        if (rows["count"], rows["sum"] or 0) != indexed.get(at, (0, 0)):
+            return Condition("behind", label)
+    return found
+
+
+def at_a_glance() -> Condition:
+    """What the files say of themselves, without what is in them: cheap at any size."""
     try:
         here = backend()
         folder = here.folders.current()
-        if folder is None:
+        if folder is None or not here.folders.is_whole(folder):
             return Condition("missing")
-        here.follow()
+        if damage := here.folders.damage(folder):
+            return Condition("damaged", damage)
+        here.mark()
         if here.folders.made_by(folder) != here.signature():
             return Condition("other-version")
-        indexed = Snapshot(here.reader()).stamps()
-    except INDEX_ERRORS as error:
+    except TROUBLE as error:
         return Condition("damaged", repr(error))
-    for at, label in enumerate(MODELS):
-        sums = _rows(apps.get_model(label)).aggregate(count=Count("pk"), sum=Sum("stamp"))
-        known = indexed.get(at, {})
-        if (sums["count"], sums["sum"] or 0) != (len(known), sum(known.values())):
-            return Condition("behind", label)
     return Condition("behind") if here.folders.is_behind else Condition("fine")
+
+
+def has_rows() -> bool:
+    """Whether the database has anything that the index should have."""
+    return any(_rows(apps.get_model(label)).exists() for label in MODELS)
 
 
 def repair() -> Condition:
     """Bring the index to what the database has, whatever its condition; returns what that was."""
     found = condition()
-    if found.key != "fine":
-        log.warning("the index is %s %s", found.key, found.detail)
-    if found.key == "behind":
-        catch_up()
-    elif not found.is_readable:
-        rebuild()
+    if found.key == "fine":
+        return found
+    log.warning("the index is %s", found)
+    here = backend()
+    with here.folders.repairing(_PATIENCE):
+        now = condition()  # another process may have repaired it meanwhile
+        if now.key == "behind":
+            catch_up()
+        elif now.key != "fine":
+            _rebuild(here)
     return found
 
 
-def answers() -> bool:
-    """Whether the index can be read."""
+# ── in the background ──────────────────────────────────────────────────────
+
+
+def start() -> None:
+    """What a process that serves the site does first: repair the index and have it at hand, while it serves."""
+
+    def task() -> None:
+        repair()
+        state.current().warm()
+
+    _in_background(task)
+
+
+def met_damage(error: UnusableError) -> None:
+    """A search couldn't read the index: say so and have it made anew."""
+    log.error("the index can't be read, the database answers instead: %s", error)
+    folders = backend().folders
     try:
-        close(backend().reader())
-    except INDEX_ERRORS:
-        log.exception("the index does not answer")
-        return False
-    return True
+        folder = folders.current()
+        if folder is not None and folders.is_whole(folder):
+            folders.set_damaged(folder, str(error))
+    except OSError:
+        log.warning("the index folder can't be written", exc_info=True)
+    repair_soon()
+
+
+def repair_soon() -> None:
+    """Repair the index in the background, unless that is being done already."""
+    _in_background(repair)
+
+
+def _in_background(task: Callable[[], object]) -> None:
+    """Run a task in a thread of its own, unless one is running; again when it fails, less and less often."""
+
+    def run() -> None:
+        try:
+            if not any(_succeeds(task, seconds) for seconds in _AGAIN):
+                log.error("the index could not be repaired; the next start tries again")
+                return
+        finally:
+            close_old_connections()
+            _background.release()
+        if backend().folders.is_behind:  # somebody fell behind while this was done
+            repair_soon()
+
+    if _background.acquire(blocking=False):
+        threading.Thread(target=run, daemon=True, name="index").start()
+
+
+def _succeeds(task: Callable[[], object], seconds: float) -> bool:
+    time.sleep(seconds)
+    try:
+        task()
+    except BusyError:
+        log.info("another process has the index")
+    except (*TROUBLE, DatabaseError):
+        log.exception("the index could not be repaired yet")
+    else:
+        return True
+    return False
 
 
 # ── helpers ────────────────────────────────────────────────────────────────
@@ -221,19 +288,3 @@ def _rows(model: type[Model]) -> QuerySet[Any]:
 
 _background = threading.Lock()
 _held = threading.Event()
-
-
-def _in_background(task: Any) -> None:
-    """Run a task in a thread of its own, unless one is running; what it can't do now is done at the next start."""
-
-    def run() -> None:
-        try:
-            task()
-        except INDEX_ERRORS:
-            log.exception("the index could not be repaired")
-        finally:
-            close_old_connections()
-            _background.release()
-
-    if _background.acquire(blocking=False):
-        threading.Thread(target=run, daemon=True, name="index").start()

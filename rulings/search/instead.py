@@ -9,6 +9,7 @@ from rulings.languages import fold
 from rulings.search.answering import answer
 from rulings.search.clauses import CHATTER
 from rulings.search.query import Query
+from rulings.search.readings import CORRECTED
 from rulings.search.state import State
 
 _MOST = 5  # suggestions
@@ -32,8 +33,9 @@ def _candidates(query: Query, state: State) -> Iterator[str]:
     meant = [clause for clause in known if clause.importance > CHATTER]
     if meant and len(known) < len(clauses):
         yield " ".join(clause.surface for clause in known)
+    unknown = [clause for clause in clauses if not clause.is_known][:CORRECTED]
     near = [
-        [] if clause.is_known else [surface for surface, _ in state.vocabulary.nearest(fold(clause.surface), _LOOSER)]
+        [surface for surface, _ in state.vocabulary.nearest(fold(clause.surface), _LOOSER)] if clause in unknown else []
         for clause in clauses
     ]
     if any(near):

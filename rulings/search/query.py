@@ -51,7 +51,8 @@ class Query:
     """A query as typed and the filters chosen beside it. ``interface`` is the reader's language: it breaks ties.
     ``is_literal``: search what was typed, whatever else may have been meant.
 
-    ``groups``: what must be met, each by any of its parts; ``excluded``: what must not stand in an answer.
+    ``groups``: what must be met, each by any of its parts; ``excluded``: what must not stand in an answer;
+    ``is_cut``: it is longer than what is searched for.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Query:
     groups: tuple[tuple[Part, ...], ...] = field(init=False, default=())
     excluded: tuple[Part, ...] = field(init=False, default=())
     restrictions: tuple[Restriction, ...] = field(init=False, default=())
+    is_cut: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         groups: list[list[Part]] = []
@@ -71,15 +73,19 @@ class Query:
         restrictions: list[Restriction] = []
         joined = False
         left = MAX_WORDS
-        for part, minus, prefix, raw in _pieces(self.text[:MAX_LENGTH]):
+        is_cut = len(self.text) > MAX_LENGTH
+        for part, minus, prefix, raw in _pieces(self.searched):
             if raw in _OR and not minus:
                 joined = bool(groups)
                 continue
             if prefix:
                 restrictions.append(Restriction(prefix, raw))
                 continue
-            if not part.surfaces or left <= 0:
+            if not part.surfaces:
                 continue
+            if left <= 0:
+                is_cut = True
+                break
             left -= len(part.surfaces)
             if minus:
                 excluded.append(part)
@@ -91,6 +97,12 @@ class Query:
         object.__setattr__(self, "groups", tuple(tuple(group) for group in groups))
         object.__setattr__(self, "excluded", tuple(excluded))
         object.__setattr__(self, "restrictions", tuple(restrictions))
+        object.__setattr__(self, "is_cut", is_cut)
+
+    @property
+    def searched(self) -> str:
+        """As much of what was typed as is searched for."""
+        return self.text[:MAX_LENGTH]
 
     @property
     def surfaces(self) -> tuple[str, ...]:

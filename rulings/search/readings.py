@@ -19,6 +19,7 @@ from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 _CACHED = 20_000  # words
+CORRECTED = 6  # words of a query that are corrected: comparing one with all real words takes milliseconds
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 
@@ -92,8 +93,9 @@ class Reader:
         """A reading whose unknown words stand for their nearest real ones."""
         reading = self._read(surfaces, why)
         clauses, shown = [], []
+        unknown = [clause for clause in reading.clauses if not clause.is_known][:CORRECTED]
         for clause in reading.clauses:
-            nearest = [] if clause.is_known else self._nearest.get(fold(clause.surface), self.vocabulary.nearest)
+            nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)

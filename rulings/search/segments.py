@@ -19,6 +19,7 @@ from whoosh.reading import TermNotFound
 
 from rulings.search.caches import Cache
 from rulings.search.names import Named, NameTable
+from rulings.search.storage import guarded
 from rulings.search.vocabulary import WordTable
 
 Ids = NDArray[np.int64]
@@ -29,6 +30,7 @@ MODELS = ("rulings.entry", "rulings.card", "rulings.game", "rulings.synonym")
 ENTRY, CARD, GAME, SYNONYM = range(4)
 COLUMNS = ("game", "kind", "language", "authority")
 _CACHED_POSTINGS = 8_000_000  # array elements
+_RARE = 100  # a term is frequent that stands in more than one of so many documents
 _CACHED_PLACES = 2_000_000  # documents
 
 
@@ -75,6 +77,11 @@ def close(reader: Any) -> None:
         reader.close()
 
 
+def leaf_name(reader: Any) -> str:
+    """The name of the segment that a leaf reader reads; unique over all folders."""
+    return str(reader.segment().segment_id())
+
+
 class Segment:
     """One segment, decoded. ``keys`` and ``models``: which row each document is of; ``stamps``: in which version."""
 
@@ -88,8 +95,9 @@ class Segment:
         )
         self._places: Cache[tuple[str, str], Places] = Cache(_CACHED_PLACES, lambda found: len(found) + 1)
         self.stored: list[dict[str, Any]] = [{}] * self.size
-        for number, fields in reader.iter_docs():
-            self.stored[number] = fields
+        with guarded():
+            for number, fields in reader.iter_docs():
+                self.stored[number] = fields
         places = {model: at for at, model in enumerate(MODELS)}
         self.models = np.array([places.get(fields.get("django_ct", ""), -1) for fields in self.stored], np.int8)
         self.keys = np.array([int(fields.get("django_id", 0)) for fields in self.stored], np.int64)
@@ -108,8 +116,16 @@ class Segment:
         """Where the term stands in each document."""
         return self._places.get((field, term), self._read_places)
 
+    def warm(self) -> None:
+        """Decode the terms that stand in many documents: others are decoded quickly when they are asked for."""
+        for term in self.words.lemmas:
+            with self._lock, guarded():
+                frequency = self._reader.doc_frequency("bag", term)
+            if frequency * _RARE > self.size:
+                self.postings("bag", term)
+
     def _read_postings(self, key: tuple[str, str]) -> Postings:
-        with self._lock:
+        with self._lock, guarded():
             try:
                 return decode(self._reader.postings(*key))
             except TermNotFound:
@@ -117,7 +133,7 @@ class Segment:
 
     def _read_places(self, key: tuple[str, str]) -> Places:
         found: Places = {}
-        with self._lock:
+        with self._lock, guarded():
             try:
                 matcher = self._reader.postings(*key)
             except TermNotFound:
@@ -130,7 +146,7 @@ class Segment:
     @cached_property
     def words(self) -> WordTable:
         """The form table of the segment's words."""
-        with self._lock:
+        with self._lock, guarded():
             terms = [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon("forms")]
         return WordTable(terms)
 

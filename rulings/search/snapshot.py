@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.segments import COLUMNS, ENTRY, NOTHING, Ids, Postings, Segment, close
+from rulings.search.segments import COLUMNS, ENTRY, NOTHING, Ids, Postings, Segment, close, leaf_name
 
 
 class Snapshot:
@@ -24,7 +24,7 @@ class Snapshot:
             if not leaf.doc_count_all():
                 close(leaf)
                 continue
-            name = leaf.segment().segment_id()
+            name = leaf_name(leaf)
             segment = (known or {}).get(name)
             if segment is None:
                 segment = Segment(leaf)
@@ -88,10 +88,18 @@ class Snapshot:
 
     def stamps(self) -> dict[int, dict[int, int]]:
         """Model → key → the version in which the row is indexed, of live documents."""
-        stamps = self._joined([segment.stamps for segment, _ in self.parts], np.int64)
         found: dict[int, dict[int, int]] = {}
-        for model, key, stamp in zip(
-            self.models[self.live].tolist(), self.keys[self.live].tolist(), stamps[self.live].tolist(), strict=True
-        ):
+        columns = (self.models[self.live], self.keys[self.live], self._stamps()[self.live])
+        for model, key, stamp in zip(*(column.tolist() for column in columns), strict=True):
             found.setdefault(model, {})[key] = stamp
         return found
+
+    def sums(self) -> dict[int, tuple[int, int]]:
+        """Model → how many rows are indexed and the sum of their stamps."""
+        stamps = self._stamps()
+        masks = {int(model): self.live & (self.models == model) for model in np.unique(self.models[self.live])}
+        return {model: (int(mask.sum()), int(stamps[mask].sum())) for model, mask in masks.items()}
+
+    def _stamps(self) -> Ids:
+        stamps: Ids = self._joined([segment.stamps for segment, _ in self.parts], np.int64)
+        return stamps

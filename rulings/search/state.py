@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from rulings.kinds import CHAPTER, NOTE
-from rulings.search import indexing
+from rulings.search.backend import backend
 from rulings.search.filters import Mask
 from rulings.search.names import Names
 from rulings.search.ranking import Ranker
 from rulings.search.readings import Reader
+from rulings.search.segments import leaf_name
 from rulings.search.snapshot import Snapshot
-from rulings.search.storage import Mark
+from rulings.search.storage import Mark, UnusableError
 from rulings.search.vocabulary import Vocabulary
 
+log = logging.getLogger(__name__)
 # A file system may give two changes in quick succession one time: a change so young is not yet believed to be the last.
 _SETTLED = 0.2  # seconds
 
@@ -32,29 +37,71 @@ class State:
     reader: Reader
     titled: Mask  # entries that a suggestion can show: those with a question or a heading and a text of their own
 
+    def warm(self) -> None:
+        """Decode what will be asked for most."""
+        for segment, _ in self.snapshot.parts:
+            segment.warm()
 
+
+_LARGE = 2_000  # documents that are decoded while the state before still answers
 _lock = threading.Lock()
+_decoding = threading.Lock()
 _state: State | None = None
-_seen: tuple[int, ...] = ()  # the times of the files when the state was last known to be the newest
+_seen: tuple[Path, tuple[int, ...]] | None = None  # folder and times when the state was last known to be the newest
 
 
 def current() -> State:
-    """The state of the index as it is now; made anew when the index has changed."""
+    """The state of the index as it is now; made anew when the index has changed.
+
+    Raises ``UnusableError`` when there is no index that has been filled, or it can't be read.
+    """
     global _state, _seen
-    backend = indexing.backend()
-    times = backend.times()
+    here = backend()
+    times = here.times()
     state = _state
-    if state is not None and times == _seen:
+    if state is not None and _seen == (here.folder, times):
         return state
     with _lock:
-        mark = backend.mark()
+        mark = here.mark()
+        if not here.folders.is_whole(mark.folder):
+            raise UnusableError("it was never filled")
         if _state is None or _state.mark != mark:
-            _state = make(mark, backend.reader(), _state)
-        _seen = times if time.time() - max(times) / 1e9 > _SETTLED else ()
+            reader = here.reader()
+            if _state is not None and _unknown(reader, _state) > _LARGE:
+                _make_in_background(mark, reader)
+                return _state
+            _state = make(mark, reader, _state)
+        _seen = (mark.folder, times) if time.time() - max(times) / 1e9 > _SETTLED else None
         return _state
 
 
-def make(mark: Mark, reader: object, before: State | None = None) -> State:
+def _unknown(reader: Any, before: State) -> int:
+    """How many documents lie in segments that the state before doesn't have."""
+    known = before.snapshot.segments
+    leaves = [leaf for leaf, _ in reader.leaf_readers() if leaf.doc_count_all()]
+    return sum(leaf.doc_count_all() for leaf in leaves if leaf_name(leaf) not in known)
+
+
+def _make_in_background(mark: Mark, reader: Any) -> None:
+    """Decode a state while the one before still answers: after a rebuild everything is new, and the same."""
+
+    def run() -> None:
+        global _state
+        try:
+            made = make(mark, reader)
+            with _lock:
+                _state = made
+            made.warm()
+        except UnusableError:
+            log.exception("a new state of the index can't be read")
+        finally:
+            _decoding.release()
+
+    if _decoding.acquire(blocking=False):
+        threading.Thread(target=run, daemon=True, name="decoding").start()
+
+
+def make(mark: Mark, reader: Any, before: State | None = None) -> State:
     """Decode a state; segments that the one before had are taken over."""
     known = before.snapshot.segments if before and before.mark.folder == mark.folder else None
     snapshot = Snapshot(reader, known)

@@ -1,8 +1,10 @@
 """Where the index lies on disk: a folder for each rebuild, a pointer to the one in use, a lock for writers.
 
     index/current          the name of the folder in use; replaced as a whole
-    index/<name>/          an ordinary Whoosh index, and made.json: what it was made by
+    index/<name>/          an ordinary Whoosh index; made.json: what it was made by; whole: it has had every row once;
+                           damaged: why it couldn't be read
     index/write.lock       held by the process that writes; the operating system frees it when a process dies
+    index/repair.lock      held by the process that rebuilds
     index/behind           there is something that the index doesn't know yet
 
 Nothing here is opened that came from outside: Whoosh's files are pickles.
@@ -16,7 +18,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +29,29 @@ class BusyError(Exception):
     """Another process held the index for longer than we would wait."""
 
 
+class UnusableError(Exception):
+    """The index can't be read or written: it is missing, damaged, full, or was never filled."""
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Around calls of Whoosh alone: whatever goes wrong there means that the index can't be used.
+
+    Whoosh reads pickles and numbers from files and checks nothing: damaged ones raise anything, a bare ``Exception``
+    included. Our own code stays outside, so that its faults are seen.
+    """
+    try:
+        yield
+    except (BusyError, UnusableError):
+        raise
+    except Exception as error:
+        raise UnusableError(repr(error)) from error
+
+
 class Mark(NamedTuple):
     """Which state the index is in: another mark is another state."""
 
-    folder: str
+    folder: Path
     generation: int
 
 
@@ -68,26 +89,52 @@ class Storage:
             return ""
         return str(content.get("made_by", "")) if isinstance(content, dict) else ""
 
+    def is_whole(self, folder: Path) -> bool:
+        """Whether the folder has had every row of the database once: one that hasn't says nothing by its silence."""
+        return (folder / "whole").exists()
+
+    def set_whole(self, folder: Path) -> None:
+        (folder / "whole").touch()
+
+    def damage(self, folder: Path) -> str:
+        """Why a folder couldn't be read when somebody tried; empty: nobody has met any damage."""
+        try:
+            return (folder / "damaged").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+
+    def set_damaged(self, folder: Path, why: str) -> None:
+        (folder / "damaged").write_text(why, encoding="utf-8")
+
     def use(self, folder: Path) -> None:
-        """Put a folder in use for every process, at once. The one before stays for those that still read it."""
-        before = self.current()
+        """Put a folder in use for every process, at once."""
         pointer = self.root / f"current.{secrets.token_hex(4)}"
         with pointer.open("w", encoding="utf-8") as file:
             file.write(folder.name)
             file.flush()
             os.fsync(file.fileno())
         pointer.replace(self.root / "current")
+
+    def sweep(self, *kept: Path | None) -> None:
+        """Remove all folders but these: what rebuilds before left, finished or not."""
         for other in self.root.iterdir():
-            if other.is_dir() and other not in (folder, before):
+            if other.is_dir() and other not in kept:
                 shutil.rmtree(other, ignore_errors=True)
 
     # ── writers ──
 
-    @contextmanager
-    def writing(self, wait: float) -> Iterator[None]:
+    def writing(self, wait: float) -> AbstractContextManager[None]:
         """Be the only writer, in this process and all others. Raises ``BusyError`` after ``wait`` seconds."""
+        return self._locked("write.lock", wait)
+
+    def repairing(self, wait: float) -> AbstractContextManager[None]:
+        """Be the only one who rebuilds, while others may write. Raises ``BusyError`` after ``wait`` seconds."""
+        return self._locked("repair.lock", wait)
+
+    @contextmanager
+    def _locked(self, name: str, wait: float) -> Iterator[None]:
         self.root.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(str(self.root / "write.lock"))
+        lock = FileLock(str(self.root / name))
         if not try_for(lock.acquire, timeout=wait, delay=0.01):
             raise BusyError
         try:

@@ -12,10 +12,12 @@ from rulings.languages import fold, words
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
 from rulings.search.filters import chosen
+from rulings.search.indexing import met_damage
 from rulings.search.names import Named
 from rulings.search.query import Query
 from rulings.search.readings import LAYOUT
 from rulings.search.state import State, current
+from rulings.search.storage import UnusableError
 
 CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
 ENTRIES = 6  # questions offered at most
@@ -48,10 +50,18 @@ class Suggestions:
 
 
 def suggest(query: Query) -> Suggestions:
-    """Cards with a name that goes on as typed, then questions with words that do."""
-    state = current()
+    """Cards with a name that goes on as typed, then questions with words that do; none while the index can't be
+    read."""
     if query.is_empty:
         return Suggestions()
+    try:
+        return _suggest(query, current())
+    except UnusableError as error:
+        met_damage(error)
+        return Suggestions()
+
+
+def _suggest(query: Query, state: State) -> Suggestions:
     for text, why in ((query.text, ""), (swap_layout(fold(query.text)), LAYOUT)):
         typed = [fold(word.text) for word in words(text)]
         cards = _cards(typed, query, state)

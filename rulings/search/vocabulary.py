@@ -22,7 +22,8 @@ class WordTable:
         for term in terms:
             surface, _, lemmas = term.partition("=")
             forms[surface] = forms.get(surface, frozenset()) | frozenset(lemmas.split(","))
-        for lemma in {lemma for lemmas in forms.values() for lemma in lemmas}:
+        self.lemmas = {lemma for lemmas in forms.values() for lemma in lemmas}
+        for lemma in self.lemmas:
             forms.setdefault(lemma, frozenset([lemma]))  # people type dictionary forms that no text may have
         self.forms = forms
         self.sorted = sorted(forms)
@@ -31,7 +32,7 @@ class WordTable:
         for surface in forms:
             if written_in(surface, "ru"):
                 self.by_skeleton[skeleton(surface)].append(surface)
-        for lemma in {lemma for lemmas in forms.values() for lemma in lemmas}:
+        for lemma in self.lemmas:
             for code in LANGUAGES:
                 if written_in(lemma, code) and (family := root(lemma, code)):
                     self.families[(code, family)].append(lemma)

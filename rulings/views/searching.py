@@ -19,7 +19,8 @@ from rulings.models import Card, Entry, Game
 from rulings.models.base import interface_language
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
-from rulings.search.engine import LIMIT, Found, SearchPage, search
+from rulings.search.engine import search
+from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
 from rulings.views.asking import choice_asked, page_asked, text_asked
 

@@ -1,0 +1,248 @@
+"""The index beside the database: its condition, its repair, and the site while it can't be read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from whoosh.index import open_dir
+from whoosh.qparser import QueryParser
+
+from rulings.checks import index_is_usable
+from rulings.models import Entry
+from rulings.publishing import publish
+from rulings.search import indexing, state
+from rulings.search.answering import answer
+from rulings.search.backend import Backend
+from rulings.search.engine import search
+from rulings.search.query import Query
+from rulings.search.state import current
+
+Commit = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
+pytestmark = pytest.mark.usefixtures("index")
+
+
+@pytest.fixture
+def no_repair(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
+    """What would be done in the background."""
+    tasks: list[Callable[[], object]] = []
+    monkeypatch.setattr(indexing, "_in_background", tasks.append)
+    return tasks
+
+
+def found(text: str) -> list[str]:
+    return [item.entry.anchor for item in search(Query(text)).results]
+
+
+def forget_everything(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process that starts now."""
+    index.setup_complete = False
+    monkeypatch.setattr(state, "_state", None)
+    monkeypatch.setattr(state, "_seen", None)
+
+
+def lose(index: Backend) -> None:
+    shutil.rmtree(index.folders.root)
+
+
+def empty(index: Backend) -> None:
+    call_command("clear_index", interactive=False, verbosity=0)
+
+
+def garble(index: Backend) -> None:
+    for path in index.folder.iterdir():
+        if path.suffix in {".trm", ".pst"}:
+            path.write_bytes(b"\0" * 64)
+
+
+def cut_short(index: Backend) -> None:
+    for path in index.folder.glob("*.toc"):
+        path.write_bytes(path.read_bytes()[:40])
+
+
+def age(index: Backend) -> None:
+    (index.folder / "made.json").write_text(json.dumps({"made_by": "another analysis"}))
+
+
+def forget(index: Backend) -> None:
+    """A row that the index missed: another process was killed between the database's commit and the index's."""
+    entry = Entry.objects.live().filter(kind="ruling")[0]
+    Entry.objects.filter(pk=entry.pk).update(stamp=entry.stamp + 1)
+
+
+TROUBLES = [
+    (lose, "missing", 1),
+    (empty, "missing", 1),
+    (garble, "damaged", None),
+    (cut_short, "damaged", 2),
+    (age, "other-version", 3),
+    (forget, "behind", None),
+]
+
+
+@pytest.mark.parametrize(("harm", "key", "number"), TROUBLES, ids=[harm.__name__ for harm, *_ in TROUBLES])
+def test_trouble_is_said_and_repaired(
+    harm: Callable[[Backend], None],
+    key: str,
+    number: int | None,
+    index: Backend,
+    client: Client,
+    no_repair: list[Callable[[], object]],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert indexing.condition().key == "fine"
+    assert index_is_usable() == []
+    harm(index)
+    forget_everything(index, monkeypatch)
+    assert indexing.condition().key == key
+    if number:
+        assert [message.id for message in index_is_usable()] == [f"rulings.W00{number}"]
+    response = client.get("/healthz")
+    assert response.json()["condition"] == key
+    assert response.status_code == (200 if key in {"behind", "other-version"} else 503)
+    assert f"the index is {key}" in caplog.text
+
+    no_repair[0]()
+    assert indexing.condition().key == "fine"
+    assert client.get("/healthz").status_code == 200
+    assert found("короной повелений")[0] == "korona-poveleniy-v1"
+
+
+@pytest.mark.parametrize("harm", [lose, empty, garble, cut_short])
+def test_the_database_answers_while_the_index_can_not(
+    harm: Callable[[Backend], None],
+    index: Backend,
+    client: Client,
+    no_repair: list[Callable[[], object]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harm(index)
+    forget_everything(index, monkeypatch)
+    page = search(Query("короной повелений"))
+    assert page.is_makeshift
+    assert page.results[0].entry.anchor == "korona-poveleniy"
+    assert "<mark>Корона</mark>" in page.results[0].title
+    assert dict(page.facets["game"]) == {"talisman": page.total}
+    assert search(Query("короной повелений", game="andor")).total == 0
+    assert search(Query("короной -повелений")).total < search(Query("короной")).total
+    answered = client.get("/ru/search/", {"q": "короной повелений"}).content.decode()
+    assert "Поиск приводится в порядок" in answered
+    assert client.get("/api/suggest/", {"q": "корон"}).json()["cards"] == []
+    assert no_repair
+
+
+def test_the_old_index_answers_while_the_new_one_is_made(index: Backend, no_repair: list[Callable[[], object]]) -> None:
+    age(index)
+    page = search(Query("короной повелений"))
+    assert (page.is_makeshift, page.results[0].entry.anchor) == (False, "korona-poveleniy-v1")
+
+
+def test_the_site_starts_and_repairs_by_itself(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexing, "_AGAIN", (0,))
+    started: list[threading.Thread] = []
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread))
+    lose(index)
+    forget_everything(index, monkeypatch)
+    indexing.start()
+    started[0].run()
+    assert indexing.condition().key == "fine"
+    assert not indexing._background.locked()
+
+
+def test_a_rolled_back_import_leaves_no_trace(
+    index: Backend, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    before = index.mark()
+    with (
+        django_capture_on_commit_callbacks(execute=True) as callbacks,
+        suppress(ZeroDivisionError),
+        transaction.atomic(),
+    ):
+        ruling.title = "Летает ли дирижабль?"
+        ruling.save()
+        publish([ruling])
+        raise ZeroDivisionError
+    assert callbacks == []
+    assert (index.mark(), found("дирижабль")) == (before, [])
+
+
+def test_rows_are_read_when_nobody_else_writes(index: Backend, ruling: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the older state of a row could be written after the newer one."""
+    writer = Backend.writer
+
+    def late(*args: Any) -> Any:
+        Entry.objects.filter(pk=ruling.pk).update(title="Летает ли дирижабль?", stamp=ruling.stamp + 1)
+        return writer(*args)
+
+    monkeypatch.setattr(Backend, "writer", late)
+    indexing.update([ruling.pk])
+    assert found("дирижабль") == [ruling.anchor]
+
+
+def test_a_process_without_the_lock_falls_behind_and_catches_up(
+    index: Backend, ruling: Entry, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulings.search.backend.WAIT", 0.05)
+    Entry.objects.filter(pk=ruling.pk).update(title="Летает ли дирижабль?", stamp=ruling.stamp + 1)
+    with index.folders.writing(1):
+        indexing.update([ruling.pk])
+        assert indexing.condition().key == "behind"
+    no_repair[0]()
+    assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")
+
+
+def test_searches_during_edits_and_a_rebuild_answer_as_alone(index: Backend, ruling: Entry) -> None:
+    texts = ["короной повелений", "может ли персонаж", "город", "дракон", "заклинание жаба"]
+    alone = {text: answer(Query(text), current()).docs.size for text in texts}
+    assert all(alone.values())
+    stop = threading.Event()
+    wrong: list[object] = []
+
+    def reader() -> None:
+        while not stop.is_set():
+            for text in texts:
+                try:
+                    state = current()
+                    got = answer(Query(text), state)
+                    if got.docs.size != alone[text] or not state.snapshot.live[got.docs].all():
+                        wrong.append((text, got.docs.size))
+                except Exception as error:  # noqa: BLE001 anything at all is a failure here
+                    wrong.append(error)
+
+    threads = [threading.Thread(target=reader) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for _ in range(2):
+        indexing.update([ruling.pk])
+    indexing.rebuild()
+    indexing.update([ruling.pk])
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_whoosh_alone_can_read_the_index(index: Backend) -> None:
+    with open_dir(str(index.folder)).searcher() as searcher:
+        query = QueryParser("text", searcher.schema).parse("короной django_ct:rulings.entry")
+        assert len(searcher.search(query, limit=None)) > 1
+
+
+def test_two_rebuilds_do_not_meet(index: Backend) -> None:
+    with index.folders.repairing(0.1), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(indexing, "_PATIENCE", 0.05)
+        with pytest.raises(Exception, match="rebuilding"):
+            call_command("rebuild_index", interactive=False, verbosity=0)
+    before = index.folder
+    call_command("rebuild_index", interactive=False, verbosity=0)
+    assert index.folder != before
+    assert indexing.condition().key == "fine"

@@ -151,11 +151,11 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
         document = parse(text, outline)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
-    source = find_source(outline)
-    game = source.game if source else find_game(outline.game)
-    if game is None:
-        raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
-    with transaction.atomic():
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        source = find_source(outline)
+        game = source.game if source else find_game(outline.game)
+        if game is None:
+            raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
         source = source or Source(game=game, slug=outline.slug)
         report = _Import(path, text, outline, document, source).run()
         if dry_run:
@@ -198,7 +198,7 @@ class _Import:
     def run(self) -> ImportReport:
         source = self._write_source()
         self.report.source = source.title
-        existing = list(Entry.objects.filter(source=source).order_by("position", "pk"))
+        existing = list(Entry.objects.filter(source=source).select_for_update().order_by("position", "pk"))
         plan = [_planned(placed) for placed in self.document.walk()]
         match(plan, existing)
         seats = seat(plan, existing)

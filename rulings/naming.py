@@ -73,23 +73,26 @@ def load_names(path: Path | str) -> NamesReport:
     """
     path = Path(path)
     text = read_text(path)
-    record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
     report = NamesReport(path)
-    if record.text == text:
-        return report
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
+        if record.text != text:
+            _load(path, text, record, report)
+    return report
+
+
+def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None:
     things = list(_things(path, text))
     before = {(thing.kind, thing.key): thing for thing in _things(path, record.text)} if record.text else {}
-    with transaction.atomic():
-        loader = _Loader(path, report)
-        touched: list[Name] = []
-        for thing in things:
-            touched += loader.load(thing, before.get((thing.kind, thing.key)))
-        if not report.missing_entries:
-            record.text = text
-            record.save()
-        publish_things(loader.things)
-        publish(touched_by(touched))
-    return report
+    loader = _Loader(path, report)
+    touched: list[Name] = []
+    for thing in things:
+        touched += loader.load(thing, before.get((thing.kind, thing.key)))
+    if not report.missing_entries:
+        record.text = text
+        record.save()
+    publish_things(loader.things)
+    publish(touched_by(touched))
 
 
 # ── reading and checking ───────────────────────────────────────────────────

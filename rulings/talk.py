@@ -40,11 +40,11 @@ def load_talk(path: Path | str) -> int:
     path = Path(path)
     text = read_text(path)
     wanted = _synonyms(path, text)
-    record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
-    if record.text == text:
-        return 0
-    before = _synonyms(path, record.text) if record.text else {}
-    with transaction.atomic():
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
+        if record.text == text:
+            return 0
+        before = _synonyms(path, record.text) if record.text else {}
         changed = _carry_over(
             path, [talk for talk in wanted if talk not in before], [t for t in before if t not in wanted]
         )

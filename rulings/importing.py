@@ -1,13 +1,13 @@
 """A file becomes rows: ``import_document(path) -> ImportReport``. One transaction, safe to repeat.
 
-An entry is known again by its title and text first, then by its title, then by its number under the same
-parent; it keeps its id and its anchor. What an editor changed or removed stays so and is reported.
+An entry that is known again (``rulings.matching``) keeps its id and its anchor. What an editor changed or removed
+stays so and is reported.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -16,9 +16,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from rulings.addresses import make_anchor, old_anchors
-from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem
+from rulings.documents import Document, Node, Outline, ParseError, Problem
 from rulings.languages import LANGUAGES, slug
-from rulings.markup import compose
+from rulings.matching import Planned, match
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
@@ -180,16 +180,6 @@ def find_source(outline: Outline) -> Source | None:
     return source
 
 
-@dataclass
-class _Planned:
-    """A node on its way to a row."""
-
-    placed: Placed
-    body: str
-    origin: str
-    entry: Entry | None = None
-
-
 class _Import:
     def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
         self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
@@ -199,7 +189,7 @@ class _Import:
         source = self._write_source()
         self.report.source = source.title
         existing = list(Entry.objects.filter(source=source).select_for_update().order_by("position", "pk"))
-        plan = [_planned(placed) for placed in self.document.walk()]
+        plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing)
         seats = seat(plan, existing)
         taken = {entry.anchor for entry in existing} | old_anchors(source)
@@ -234,7 +224,7 @@ class _Import:
             source.save()
         return source
 
-    def _write(self, planned: _Planned, parent: Entry | None, position: int) -> bool:
+    def _write(self, planned: Planned, parent: Entry | None, position: int) -> bool:
         """Write a node to its row; whether a reader will see a difference."""
         node, entry = planned.placed.node, planned.entry
         assert entry is not None
@@ -288,78 +278,13 @@ def _set(entry: Entry, values: Mapping[str, object]) -> bool:
     return changed
 
 
-def _planned(placed: Placed) -> _Planned:
-    body = compose(placed.node.blocks)
-    return _Planned(placed, body, _checksum(placed.node.title, body))
-
-
-def _checksum(title: str, body: str) -> str:
-    return hashlib.sha256(f"{title}\x00{body}".encode()).hexdigest()
-
-
 def _label(node: Node) -> str:
     line = (node.heading or node.lines or (0, 0))[0]
     words = node.title or (node.blocks[0].text if node.blocks else "")
     return f"{line}: {' '.join(part for part in (node.number, words[:60]) if part)}"
 
 
-# ── knowing entries again ──────────────────────────────────────────────────
-
-
-def match(plan: Sequence[_Planned], existing: Sequence[Entry]) -> None:
-    """Give each planned node the row it already has, surest likeness first; in reading order among equals.
-
-    Title and text together; then the title under the same headings; then the number under the same parent;
-    then a text alone that only one row has.
-    """
-    free = {entry.pk: entry for entry in existing}
-    by_key: dict[int, Entry] = dict(free)
-
-    def headings(entry: Entry) -> tuple[str, ...]:
-        path: list[str] = []
-        parent = entry.parent_id
-        while parent is not None:
-            path.insert(0, by_key[parent].title)
-            parent = by_key[parent].parent_id
-        return tuple(path)
-
-    paths = {entry.pk: headings(entry) for entry in existing}
-
-    def take(key_of_node: Callable[[_Planned], object], key_of_entry: Callable[[Entry], object]) -> None:
-        waiting: dict[object, list[Entry]] = {}
-        for entry in free.values():
-            if (key := key_of_entry(entry)) is not None:
-                waiting.setdefault(key, []).append(entry)
-        for planned in plan:
-            if planned.entry is None and (candidates := waiting.get(key_of_node(planned))):
-                planned.entry = candidates.pop(0)
-                del free[planned.entry.pk]
-
-    def parent_key(planned: _Planned) -> int | None:
-        parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
-        return parent.pk if parent else None
-
-    take(lambda p: (p.origin, p.placed.path), lambda e: (e.origin, paths[e.pk]))
-    take(lambda p: p.origin, lambda e: e.origin)
-    take(
-        lambda p: (p.placed.node.title, p.placed.path) if p.placed.node.title else None,
-        lambda e: (e.title, paths[e.pk]) if e.title else None,
-    )
-    take(
-        lambda p: (p.placed.node.number, p.placed.node.kind, parent_key(p)) if p.placed.node.number else None,
-        lambda e: (e.number, e.kind, e.parent_id) if e.number else None,
-    )
-    take(lambda p: (p.body, p.placed.node.kind) if p.body else None, _alone(free.values()))
-
-
-def _alone(entries: Iterable[Entry]) -> Callable[[Entry], object]:
-    counts: dict[str, int] = {}
-    for entry in entries:
-        counts[entry.body] = counts.get(entry.body, 0) + 1
-    return lambda entry: (entry.body, entry.kind) if entry.body and counts[entry.body] == 1 else None
-
-
-def seat(plan: Sequence[_Planned], existing: Sequence[Entry]) -> list[int]:
+def seat(plan: Sequence[Planned], existing: Sequence[Entry]) -> list[int]:
     """The place of each planned node in its source. What is not in the document and stays all the same (made or
     changed by an editor) keeps its seat behind the entry it stood behind."""
     planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}

@@ -7,7 +7,7 @@ stays so and is reported.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
+from rulings.placing import number_in_order, seat, with_all_below
 from rulings.publishing import publish, unpublish
 
 # What an outline says of its source, field by field.
@@ -184,30 +185,53 @@ class _Import:
     def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
         self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
         self.report = ImportReport(path, warnings=list(document.problems))
+        self.rows: dict[int, Entry] = {}
+        self.printed: set[tuple[int | None, int | None]] = set()
+        self.staying: set[int] = set()  # what the document doesn't have and the site keeps
+        self.standing: set[int] = set()  # rows that are on the site after the import
+        self.touched: list[Entry] = []  # what a reader sees changed
+        self.reheaded: list[Entry] = []  # headings that are called otherwise or stand elsewhere
 
     def run(self) -> ImportReport:
-        source = self._write_source()
+        source = self.source
+        rows = Entry.objects.filter(source=source.pk) if source.pk else Entry.objects.none()
+        existing = list(rows.select_for_update().order_by("position", "pk"))
+        self.rows = {row.pk: row for row in existing}
+        is_other = source.text != self.text
+        self.printed = self._printed() if any(row.edited for row in existing) else set()
+        self._write_source()
         self.report.source = source.title
-        existing = list(Entry.objects.filter(source=source).select_for_update().order_by("position", "pk"))
         plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing)
-        seats = seat(plan, existing)
+        present = {planned.entry.pk for planned in plan if planned.entry}
+        self.staying = self._staying(existing, present)
+        self.standing = present | self.staying
         taken = {entry.anchor for entry in existing} | old_anchors(source)
         owners = Owners(source.game)
-        touched: list[Entry] = []
-        for index, planned in enumerate(plan):
+        for position, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
-                planned.entry = Entry(source=source, anchor=make_anchor(planned.placed.node, parent, taken))
+                anchor = make_anchor(planned.placed.node, parent, taken)
+                planned.entry = Entry(source=source, anchor=anchor, position=position)
                 taken.add(planned.entry.anchor)
-            if self._write(planned, parent, seats[index]):
-                touched.append(planned.entry)
+            self._write(planned, parent)
             if owners.assign(planned.entry, parent):
-                touched.append(planned.entry)
-        self._withdraw(existing, {planned.entry.pk for planned in plan if planned.entry})
-        named = [entry for entry in touched if is_referable(entry)]
-        publish({entry.pk: entry for entry in [*touched, *(touched_by(named) if named else [])]}.values())
+                self.touched.append(planned.entry)
+        self._withdraw(existing, present)
+        if is_other:
+            self._forget_lines(present)
+        number_in_order(seat(plan, existing, self.staying))
+        named = [entry for entry in self.touched if is_referable(entry)]
+        publish([*self.touched, *with_all_below(self.reheaded), *(touched_by(named) if named else [])])
         return self.report
+
+    def _printed(self) -> set[tuple[int | None, int | None]]:
+        """The lines of entries in the text as it was: an entry that has others was given them by an editor."""
+        try:
+            document = parse(self.source.text, Outline.from_dict(self.source.outline))
+        except ParseError:  # another version of the parser took it
+            return set()
+        return {_lines(placed.node) for placed in document.walk()}
 
     def _write_source(self) -> Source:
         """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
@@ -224,49 +248,114 @@ class _Import:
             source.save()
         return source
 
-    def _write(self, planned: Planned, parent: Entry | None, position: int) -> bool:
-        """Write a node to its row; whether a reader will see a difference."""
+    def _write(self, planned: Planned, heading: Entry | None) -> None:
+        """Write a node to its row. What an editor changed or removed takes over only where it stands."""
         node, entry = planned.placed.node, planned.entry
         assert entry is not None
-        first, last = node.lines or node.heading or (None, None)
-        place = {"parent": parent, "position": position, "first_line": first, "last_line": last}
+        label, is_new = _label(node), entry.pk is None
+        if is_new and heading is not None and heading.removed:
+            entry.removed = True  # an editor removed the heading with all that stands under it
+            self._warn("under-removed", node, heading.title)
+        before = (entry.title, entry.parent_id)
+        above = self._parent(entry, heading)
+        place: dict[str, object] = {
+            "parent_id": above.pk if above else None,
+            "origin": planned.origin,
+            "state": PUBLISHED if entry.state == WITHDRAWN else entry.state,
+        }
+        if not entry.edited or (entry.first_line, entry.last_line) in self.printed | {(None, None)}:
+            place["first_line"], place["last_line"] = _lines(node)
         content = {
             "kind": node.kind,
             "number": node.number,
             "title": node.title,
             "body": planned.body,
             "language": self.outline.language,
-            "state": PUBLISHED if entry.state == WITHDRAWN else entry.state,
-            "origin": planned.origin,
         }
-        label = _label(node)
-        is_new = entry.pk is None
-        if entry.edited or entry.removed:
-            self.report.kept.append(label)
-            content = {}
+        comes_back = entry.state == WITHDRAWN
+        is_kept = entry.edited or (entry.removed and not is_new)
+        if is_kept and entry.number != node.number:
+            self._warn("number-kept", node, f"{entry.number or '—'} → {node.number or '—'}")
         moved = _set(entry, place)
-        changed = _set(entry, content)
-        if is_new:
+        entry.parent = above  # at hand, for what looks up from here
+        changed = not is_kept and _set(entry, content)
+        if is_kept or entry.removed:
+            self.report.kept.append(label)
+        elif is_new:
             self.report.created.append(label)
-        elif changed:
+        elif changed or comes_back or before[1] != entry.parent_id:
             self.report.updated.append(label)
-        elif content:
+        else:
             self.report.unchanged.append(label)
-        if moved or changed:
+        if moved or changed or is_new:
             entry.save()
-        return is_new or changed
+            self.rows[entry.pk] = entry
+        if not is_new and before != (entry.title, entry.parent_id):
+            self.reheaded.append(entry)
+        if is_new or changed or comes_back:
+            self.touched.append(entry)
+
+    def _parent(self, entry: Entry, heading: Entry | None) -> Entry | None:
+        """The heading an entry is to stand under: the document's, or where an editor's entry stands already, as long
+        as that is on the site. Nothing that readers see stands under what an editor removed."""
+        above = heading
+        if entry.edited and (entry.parent_id is None or entry.parent_id in self.standing):
+            above = self._row(entry.parent_id)
+        if not entry.removed:
+            while above is not None and above.removed:
+                above = self._row(above.parent_id)
+        return above if self._can_stand_under(entry, above) else None
+
+    def _can_stand_under(self, entry: Entry, above: Entry | None) -> bool:
+        """Not under itself: an editor may have put a heading under one that the document now puts under it."""
+        while above is not None:
+            if above is entry:
+                return False
+            above = self._row(above.parent_id)
+        return True
+
+    def _row(self, key: int | None) -> Entry | None:
+        return None if key is None else self.rows[key]
+
+    def _warn(self, key: str, node: Node, detail: str) -> None:
+        self.report.warnings.append(Problem(key, _lines(node)[0] or 0, detail))
+
+    def _staying(self, existing: Iterable[Entry], present: set[int]) -> set[int]:
+        """What is not in the document and stays: what an editor changed or removed, with the headings above it."""
+        staying: set[int] = set()
+        for row in existing:
+            if row.pk in present or row.state == WITHDRAWN or not (row.edited or row.removed):
+                continue
+            staying.add(row.pk)
+            above = None if row.removed else self._row(row.parent_id)
+            while above is not None and above.pk not in present:
+                staying.add(above.pk)
+                above = self._row(above.parent_id)
+        return staying
 
     def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> None:
         """What the source no longer says leaves the site; its row and its address stay for a later import."""
         gone = [entry for entry in existing if entry.pk not in present and entry.state != WITHDRAWN]
+        self.report.kept += [str(entry) for entry in gone if entry.pk in self.staying]
+        gone = [entry for entry in gone if entry.pk not in self.staying]
+        for key in self.staying:
+            if (row := self.rows[key]).state == WITHDRAWN:  # above what an editor published again
+                row.state = PUBLISHED
+                row.save(update_fields=["state"])
+                self.touched.append(row)
         for entry in gone:
-            if entry.edited or entry.removed:
-                self.report.kept.append(str(entry))
-                continue
             self.report.removed.append(str(entry))
             entry.state = WITHDRAWN
             entry.save(update_fields=["state"])
-        unpublish(entry for entry in gone if entry.state == WITHDRAWN)
+        unpublish(gone)
+
+    def _forget_lines(self, present: set[int]) -> None:
+        """Lines in a text that is no longer there are nobody's, unless an editor gave them."""
+        for key in self.staying - present:
+            row = self.rows[key]
+            if (row.first_line, row.last_line) in self.printed or not row.edited:
+                row.first_line = row.last_line = None
+                row.save(update_fields=["first_line", "last_line"])
 
 
 def _set(entry: Entry, values: Mapping[str, object]) -> bool:
@@ -278,35 +367,15 @@ def _set(entry: Entry, values: Mapping[str, object]) -> bool:
     return changed
 
 
+def _lines(node: Node) -> tuple[int | None, int | None]:
+    """The first and last line of a node's text, of its heading when it has none."""
+    return node.lines or node.heading or (None, None)
+
+
 def _label(node: Node) -> str:
     line = (node.heading or node.lines or (0, 0))[0]
     words = node.title or (node.blocks[0].text if node.blocks else "")
     return f"{line}: {' '.join(part for part in (node.number, words[:60]) if part)}"
-
-
-def seat(plan: Sequence[Planned], existing: Sequence[Entry]) -> list[int]:
-    """The place of each planned node in its source. What is not in the document and stays all the same (made or
-    changed by an editor) keeps its seat behind the entry it stood behind."""
-    planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}
-    behind: dict[int, int] = {}  # index of a planned node (-1: the beginning) → how many others sit behind it
-    last = -1
-    stays = []
-    for entry in existing:
-        if entry.pk in planned:
-            last = planned[entry.pk]
-        elif entry.state != WITHDRAWN and (entry.edited or entry.removed):
-            behind[last] = behind.get(last, 0) + 1
-            stays.append((entry, last, behind[last]))
-    seats, at = [], behind.get(-1, 0)
-    for index in range(len(plan)):
-        seats.append(at)
-        at += 1 + behind.get(index, 0)
-    for entry, after, number in stays:
-        position = (seats[after] if after >= 0 else -1) + number
-        if entry.position != position:
-            entry.position = position
-            entry.save(update_fields=["position"])
-    return seats
 
 
 def fixture_sources() -> list[Path]:

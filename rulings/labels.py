@@ -137,6 +137,9 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "bracket-open": _("a bracket is never closed"),
     "mixed-letters": _("a word with letters of two alphabets: “%(detail)s”"),
     "no-space": _("no space after a closing quote: “%(detail)s”"),
+    # what an editor's hand and a changed source make of each other
+    "number-kept": _("an editor changed this entry, so it keeps its number; the source has another: %(detail)s"),
+    "under-removed": _("new, and not on the site: an editor removed the heading above it, “%(detail)s”"),
     # a names file
     "names-toml": _("the names file is not TOML: %(detail)s"),
     "names-key": _("the names file has an unknown or missing key: “%(detail)s”"),

@@ -30,7 +30,7 @@ def publish(entries: Iterable[Entry]) -> int:
     and are not indexed. Returns how many entries are still there.
     """
     count = 0
-    for keys in _batches(entry.pk for entry in entries):
+    for keys in _batches(dict.fromkeys(entry.pk for entry in entries)):
         with transaction.atomic():
             rows = list(Entry.objects.filter(pk__in=keys).select_for_update(of=("self",)).placed())
             Publisher().publish(rows)

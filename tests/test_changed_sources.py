@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rulings.editing import remove
+from rulings.editing import Edit, remove, restore, set_state
 from rulings.importing import ImportReport, import_document
 from rulings.models import Entry
 
@@ -55,6 +55,22 @@ class Paper(NamedTuple):
         """Every entry on the site by its title: its id and its anchor."""
         rows = Entry.objects.live().filter(source__slug="proba")
         return {row.title: (row.pk, row.anchor) for row in rows}
+
+
+def edited(entry: Entry, **facts: object) -> Entry:
+    edit = Edit(entry)
+    for name, value in facts.items():
+        setattr(entry, name, value)
+    entry.save()
+    edit.finish()
+    entry.refresh_from_db()
+    return entry
+
+
+def tree() -> list[str]:
+    """What readers can see, in reading order, two spaces a heading above it."""
+    rows = Entry.objects.live().filter(source__slug="proba").placed().order_by("position")
+    return ["  " * len(row.headings()) + str(row) for row in rows]
 
 
 @pytest.fixture
@@ -187,3 +203,167 @@ def test_a_heading_that_takes_a_part_of_another_is_new(faq: Paper) -> None:
     after = faq.known()
     assert {title: row for title, row in after.items() if title != "Лес"} == before
     assert after["Лес"][1] == "les"
+
+
+# ── what an editor changed ──
+
+
+def test_an_editor_s_heading_language_and_lines_stay(faq: Paper) -> None:
+    entry = faq.entry("Можно ли выйти?")
+    edited(entry, parent=faq.entry("Жаба"), language="pl", first_line=1, last_line=2)
+    report = faq.put(FAQ.replace("О. Да.", "О. Да, но один раз."))
+    entry.refresh_from_db()
+    assert (entry.parent, entry.language, entry.locator) == (faq.entry("Жаба"), "pl", (1, 2))
+    assert [label.partition(": ")[2] for label in report.kept] == ["В2 Можно ли выйти?"]
+    assert tree() == [
+        "Часть первая",
+        "  Город",
+        "    В1 Можно ли войти в Город?",
+        "  Жаба",
+        "    В2 Можно ли выйти?",
+        "    В Может ли Жаба колдовать?",
+        "    В Берёт ли Жаба предметы, которые лежат на делении?",
+    ]
+    assert faq.put(FAQ.replace("О. Да.", "О. Да, но один раз.")).changed is False
+
+
+def test_an_editor_s_heading_takes_along_what_stands_under_it(faq: Paper) -> None:
+    edited(faq.entry("Город"), parent=faq.entry("Жаба"))
+    faq.put(FAQ)
+    assert tree()[1:] == [
+        "  Жаба",
+        "    Город",
+        "      В1 Можно ли войти в Город?",
+        "      В2 Можно ли выйти?",
+        "    В Может ли Жаба колдовать?",
+        "    В Берёт ли Жаба предметы, которые лежат на делении?",
+    ]
+
+
+def test_no_heading_comes_to_stand_under_itself(page: Paper) -> None:
+    page.put("# Ход\n\nТ.\n\n# Бой\n\nТ.\n")
+    edited(page.entry("Ход"), parent=page.entry("Бой"))
+    page.put("# Ход\n\nТ.\n\n## Бой\n\nТ.\n\n# Конец\n")
+    assert tree() == ["Бой", "  Ход", "Конец"]
+
+
+def test_lines_of_what_an_editor_changed_follow_the_source(faq: Paper) -> None:
+    entry = edited(faq.entry("Можно ли выйти?"), body="Нет, никогда.")
+    first, last = entry.locator or (0, 0)
+    faq.put(FAQ.replace("В1.", "Ещё один абзац.\n\nВ1."))
+    entry.refresh_from_db()
+    assert (entry.body, entry.locator) == ("Нет, никогда.", (first + 2, last + 2))
+
+
+def test_an_edited_question_that_is_renumbered_is_reported_with_both_numbers(faq: Paper) -> None:
+    edited(faq.entry("Можно ли выйти?"), body="Нет, никогда.")
+    report = faq.put(FAQ.replace("В2. ", "В3. ").replace("О. Да.", "О. Да.\n\nВ2. Новый вопрос?\n\nО. Да."))
+    assert ("number-kept", 15, "В2 → В3") in report.warnings
+    assert faq.entry("Можно ли выйти?").number == "В2"
+
+
+# ── headings that leave ──
+
+
+def test_a_heading_stays_as_long_as_an_editor_s_entry_stands_under_it(faq: Paper) -> None:
+    entry = edited(faq.entry("Может ли Жаба колдовать?"), body="Нет, но очень хочет.")
+    without = FAQ.partition("\n\nЖаба")[0]
+    report = faq.put(without)
+    assert tree()[-2:] == ["  Жаба", "    В Может ли Жаба колдовать?"]
+    assert (len(report.kept), report.removed) == (2, ["В Берёт ли Жаба предметы, которые лежат на делении?"])
+    assert faq.put(without).changed is False
+    remove([entry])
+    assert faq.put(without).removed == ["Жаба"]
+
+
+def test_what_stays_without_its_source_has_no_lines_there(faq: Paper) -> None:
+    entry = edited(faq.entry("Может ли Жаба колдовать?"), body="Нет, но очень хочет.")
+    faq.put(FAQ.partition("\n\nЖаба")[0])
+    entry.refresh_from_db()
+    assert (entry.locator, faq.entry("Жаба").locator) == (None, None)
+    faq.put(FAQ)
+    entry.refresh_from_db()
+    assert entry.locator == (17, 19)
+
+
+def test_an_edited_question_whose_heading_left_stands_where_the_source_has_it(faq: Paper) -> None:
+    edited(faq.entry("Можно ли выйти?"), body="Нет, никогда.")
+    faq.put(FAQ.replace("Город\n\nВ1. Можно ли войти в Город?\n\nО. Да.\n\n", "Лес\n\nВ1. А?\n\nО. Да.\n\n"))
+    assert tree()[:4] == ["Часть первая", "  Лес", "    В1 А?", "    В2 Можно ли выйти?"]
+
+
+def test_publishing_what_left_its_source_brings_its_headings_back(faq: Paper) -> None:
+    question = faq.entry("Может ли Жаба колдовать?")
+    faq.put(FAQ.partition("\n\nЖаба")[0])
+    question.refresh_from_db()
+    assert [str(row) for row in set_state([question], "published")] == ["В Может ли Жаба колдовать?", "Жаба"]
+    assert tree()[-2:] == ["  Жаба", "    В Может ли Жаба колдовать?"]
+    faq.put(FAQ.partition("\n\nЖаба")[0])
+    assert tree()[-2:] == ["  Жаба", "    В Может ли Жаба колдовать?"]
+
+
+def test_publishing_from_the_form_brings_the_headings_back_too(faq: Paper) -> None:
+    question = faq.entry("Может ли Жаба колдовать?")
+    faq.put(FAQ.partition("\n\nЖаба")[0])
+    question.refresh_from_db()
+    edited(question, state="published")
+    assert tree()[-2:] == ["  Жаба", "    В Может ли Жаба колдовать?"]
+
+
+def test_what_is_new_under_a_removed_heading_is_removed_with_it_and_reported(faq: Paper) -> None:
+    heading = faq.entry("Жаба")
+    remove([heading])
+    report = faq.put(FAQ + "\n\nВ3. Умеет ли она петь?\n\nО. Да.")
+    assert ("under-removed", 25, "Жаба") in report.warnings
+    assert (report.created, [label for label in report.kept if "петь" in label]) == ([], ["25: В3 Умеет ли она петь?"])
+    assert not any("петь" in line for line in tree())
+    restore([heading])
+    assert tree()[-1] == "    В3 Умеет ли она петь?"
+
+
+def test_what_the_source_moves_under_a_removed_heading_stands_under_the_next_one(faq: Paper) -> None:
+    remove([faq.entry("Жаба")])
+    faq.put(
+        FAQ.replace(
+            "В2. Можно ли выйти?\n\nО. Нет, пока идёт Буран.\n\nЖаба",
+            "Жаба\n\nВ2. Можно ли выйти?\n\nО. Нет, пока идёт Буран.",
+        )
+    )
+    assert tree() == ["Часть первая", "  Город", "    В1 Можно ли войти в Город?", "  В2 Можно ли выйти?"]
+
+
+def test_an_entry_edited_while_it_was_away_comes_back_with_its_source(faq: Paper) -> None:
+    question = faq.entry("Может ли Жаба колдовать?")
+    faq.put(FAQ.partition("\n\nЖаба")[0])
+    question.refresh_from_db()
+    edited(question, body="Нет, но очень хочет.")
+    assert question.state == "withdrawn"
+    faq.put(FAQ)
+    assert faq.entry("Может ли Жаба колдовать?").body == "Нет, но очень хочет."
+
+
+# ── what is published again ──
+
+
+def stamps() -> dict[str, int]:
+    return dict(Entry.objects.filter(source__slug="proba").values_list("title", "stamp"))
+
+
+def test_what_stands_under_a_renamed_heading_is_indexed_again(faq: Paper) -> None:
+    before = stamps()
+    faq.put(FAQ.replace("\nЖаба\n", "\nСтарая Жаба\n"))
+    after = stamps()
+    assert {title for title in before if before[title] != after.get(title)} == {
+        "Жаба",
+        "Может ли Жаба колдовать?",
+        "Берёт ли Жаба предметы, которые лежат на делении?",
+    }
+
+
+def test_what_stands_under_a_moved_heading_is_indexed_again(page: Paper) -> None:
+    text = "## Бета\n\nТекст второй.\n\n### Гамма\n\nТекст третий.\n\n"
+    page.put(f"# Альфа\n\nТ.\n\n{text}# Омега\n\nКонец.\n")
+    before = stamps()
+    page.put(f"# Альфа\n\nТ.\n\n# Омега\n\nКонец.\n\n{text}")
+    after = stamps()
+    assert {title for title in before if before[title] != after[title]} == {"Бета", "Гамма"}

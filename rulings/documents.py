@@ -14,7 +14,14 @@ TITLE_LENGTH = 300  # characters; no longer line is a heading that an outline sh
 NUMBER = r"(?:\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3})?[.)]|\(\d{1,3}\)|[a-zA-Zа-яёА-ЯЁ]\))"
 BULLET = r"[•·▪▫◦‣⁃∙●○■□◆◇►▶➢➤✓✔★☆*+\u2013\u2014-]"
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
 BlockKind = Literal["paragraph", "item", "example", "exception", "markdown"]
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, whatever it ends them with: what its line numbers count, from 1."""
+    return _LINE_END.split(text)
 
 
 class Problem(NamedTuple):

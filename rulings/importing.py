@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from rulings.addresses import make_anchor, old_anchors
-from rulings.documents import Document, Node, Outline, ParseError, Problem
+from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.languages import LANGUAGES, slug
 from rulings.matching import Planned, match
 from rulings.mentioning import is_referable, touched_by
@@ -116,9 +116,10 @@ def decode(path: Path, data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
+        line = len(lines_of(data[: error.start].decode("utf-8")))
+        raise ImportFailure(path, Problem("not-utf8", line)) from error
     if "\x00" in text:
-        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
+        raise ImportFailure(path, Problem("not-text", len(lines_of(text.partition("\x00")[0]))))
     return text
 
 

@@ -187,6 +187,8 @@ def test_headings_joined_by_and_name_all_their_terms() -> None:
     [
         ("a.txt", "Текст.\nЕщё.\n".encode() + b"\xff", OUTLINE, "not-utf8", 3),
         ("a.txt", b"a\n\x00", OUTLINE, "not-text", 2),
+        ("a.txt", b"a\rb\r\xff", OUTLINE, "not-utf8", 3),
+        ("a.txt", b"a\r\nb\r\x00", OUTLINE, "not-text", 3),
         ("a.txt", b"", OUTLINE, "empty", 0),
         ("a.txt", b" \n\t\n", OUTLINE, "empty", 0),
         ("a.txt", b"text", None, "no-outline", 0),

@@ -516,6 +516,34 @@ def test_markdown_becomes_its_tree(text: str, tree: list[str]) -> None:
     assert sketched(text, "markdown") == tree
 
 
+@pytest.mark.parametrize("language", ["ru", "pl", "en"])
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("В: Да?", "О: Да."),
+        ("P: Да?", "O: Да."),
+        ("Q: Да?", "A: Да."),
+        ("**В:** Да?", "**О:** Да."),
+        ("**P1.** Да?", "**O.** Да."),
+        ("**Q:** Да?", "**A:** Да."),
+        ("**Вопрос:** Да?", "**Ответ:** Да."),
+        ("Pytanie: Да?", "Odpowiedź: Да."),
+    ],
+)
+def test_markdown_knows_the_marks_of_every_language(pair: tuple[str, str], language: str) -> None:
+    tree = sketched("# А\n\n" + "\n\n".join(pair), "markdown", language)
+    mark = pair[0].strip("*").split()[0].rstrip(".:*")
+    assert tree == ["chapter А", f"  ruling {mark} Да? 3-5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("B: Druga opcja.", "pl"), ("**B.** Druga opcja.", "pl"), ("**P. S.** Ещё.", "ru"), ("P.S. Ещё.", "ru")],
+)
+def test_markdown_takes_no_option_and_no_postscript_for_a_question(text: str, language: str) -> None:
+    assert not any("ruling" in line for line in sketched(f"# А\n\nТ.\n\n{text}", "markdown", language))
+
+
 def test_an_answer_in_bold_from_end_to_end_stays_bold() -> None:
     text = "**Q: Да?**\n\n**A: Да, всегда.**"
     document = parse(text, Outline(language="ru", format="markdown"))

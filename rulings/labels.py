@@ -151,5 +151,9 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
 
 
 def problem_text(key: str, detail: str) -> str:
-    """A problem in the reader's language."""
-    return str(PROBLEM_LABELS[key]) % {"detail": detail}
+    """A problem in the reader's language. A key that has no words here is words itself: those of a format that
+    brings its own."""
+    label = PROBLEM_LABELS.get(key)
+    if label is None:
+        return key.replace("%(detail)s", detail) if "%(detail)s" in key else f"{key}: {detail}".rstrip(": ")
+    return str(label) % {"detail": detail}

@@ -75,7 +75,7 @@ def load_names(path: Path | str) -> NamesReport:
     text = read_text(path)
     report = NamesReport(path)
     with transaction.atomic():  # from the first row that is read: an editor may be saving it
-        record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
+        record = NamesFile.of(path)
         if record.text != text:
             _load(path, text, record, report)
     return report

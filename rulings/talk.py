@@ -41,7 +41,7 @@ def load_talk(path: Path | str) -> int:
     text = read_text(path)
     wanted = _synonyms(path, text)
     with transaction.atomic():  # from the first row that is read: an editor may be saving it
-        record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
+        record = NamesFile.of(path)
         if record.text == text:
             return 0
         before = _synonyms(path, record.text) if record.text else {}

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
+from rulings import migrations
 from rulings.importing import ImportFailure
-from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
 from rulings.naming import load_names, names_files
+from rulings.talk import load_talk
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -150,3 +154,25 @@ def test_a_name_of_two_things_of_one_kind_stands_twice(tmp_path: Path) -> None:
     with pytest.raises(ImportFailure) as failure:
         load_names(path)
     assert failure.value.problem == ("name-twice", 9, "Молния")
+
+
+def test_a_names_file_and_a_file_of_table_talk_may_have_one_name(tmp_path: Path) -> None:
+    names, talk = tmp_path / "names" / "one.toml", tmp_path / "talk" / "one.toml"
+    for path in (names, talk):
+        path.parent.mkdir()
+    names.write_text(CARD.format(slug="proba", names='{ language = "ru", text = "Проба" },'), encoding="utf-8")
+    talk.write_text('[[synonym]]\nlanguage = "ru"\nsay = ["прб"]\nmeans = ["проба"]\n', encoding="utf-8")
+    assert (load_names(names).created, load_talk(talk)) == (1, 1)
+    assert (load_names(names).created, load_talk(talk)) == (0, 0)
+
+
+def test_files_known_by_their_bare_names_get_their_folders() -> None:
+    NamesFile.objects.create(file_name="a.toml", text='game = "andor"\n')
+    NamesFile.objects.create(file_name="b.toml", text="[[word]]\n")
+    (path,) = Path(migrations.__path__[0]).glob("*_names_files_by_folder.py")
+    migration = import_module(f"rulings.migrations.{path.stem}")
+    migration.add_folders(apps, None)
+    assert set(NamesFile.objects.filter(file_name__regex="/[ab].toml").values_list("file_name", flat=True)) == {
+        "names/a.toml",
+        "talk/b.toml",
+    }

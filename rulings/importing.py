@@ -7,11 +7,14 @@ stays so and is reported.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -23,12 +26,13 @@ from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
-from rulings.parsers import SUFFIXES, markdown, parse
+from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
 from rulings.placing import number_in_order, seat, with_all_below
 from rulings.publishing import publish, unpublish
 
 # What an outline says of its source, field by field.
 _FACTS = ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
+_SLUG_LENGTH = 80
 
 
 class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
@@ -60,14 +64,27 @@ class ImportReport:
 # ── reading ────────────────────────────────────────────────────────────────
 
 
+class Told(NamedTuple):
+    """Where it is said what a text is: the outline's file and text, or the document itself with its front matter."""
+
+    path: Path
+    text: str
+
+    def failure(self, key: str, fact: str, detail: str) -> ImportFailure:
+        """What is wrong with a fact, at its line."""
+        given = re.compile(rf"[\"']?{re.escape(fact)}[\"']?\s*[=:]")
+        line = next((number for number, line in enumerate(lines_of(self.text), 1) if given.match(line.lstrip())), 0)
+        return ImportFailure(self.path, Problem(key, line, detail))
+
+
 def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
     """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
     text = read_text(path)
     beside = path.with_suffix(".toml")
-    outline = None
-    if beside != path and beside.is_file():
-        outline = read_outline(beside, read_text(beside))
-    return text, complete_outline(path, text, outline, overrides)
+    if beside == path or not _is_there(beside):
+        return text, complete_outline(path, text, None, overrides)
+    said = read_text(beside)
+    return text, complete_outline(path, text, read_outline(beside, said), overrides, Told(beside, said))
 
 
 def read_outline(path: Path, text: str) -> Outline:
@@ -79,10 +96,15 @@ def read_outline(path: Path, text: str) -> Outline:
 
 
 def complete_outline(
-    path: Path, text: str, outline: Outline | None, overrides: dict[str, str] | None = None
+    path: Path,
+    text: str,
+    outline: Outline | None,
+    overrides: dict[str, str] | None = None,
+    told: Told | None = None,
 ) -> Outline:
     """What is known of a text: its outline, or its front matter, with ``overrides`` before either. A plain text
-    without an outline needs at least its format among the overrides. Raises ``ImportFailure``."""
+    without an outline needs at least its format among the overrides. Raises ``ImportFailure`` at the line of
+    ``told``, where the outline stands."""
     if not text.strip("\ufeff \t\r\n"):
         raise ImportFailure(path, Problem("empty", 0))
     overrides = overrides or {}
@@ -91,7 +113,8 @@ def complete_outline(
         raise ImportFailure(path, Problem("no-outline", 0, path.with_suffix(".toml").name))
     try:
         if outline is None:
-            outline = (markdown.front_matter(text) if known_format == "markdown" else None) or Outline()
+            front = markdown.front_matter(text) if known_format == "markdown" else None
+            outline, told = front or Outline(), Told(path, text if front else "")
         outline = Outline.from_dict(asdict(outline) | overrides)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
@@ -99,16 +122,37 @@ def complete_outline(
         outline,
         format=outline.format or known_format,
         title=outline.title or path.stem,
-        slug=slug(outline.slug or path.stem) or "source",
+        slug=slug(outline.slug) or slug(path.stem, _SLUG_LENGTH) or "source",
     )
-    for key, known in (
+    _check_outline(path, outline, lambda fact: told if told and fact not in overrides else Told(path, ""))
+    return outline
+
+
+def _check_outline(path: Path, outline: Outline, told: Callable[[str], Told]) -> None:
+    for fact, known in (
         ("language", outline.language in LANGUAGES),
         ("game", bool(outline.game)),
         ("authority", outline.authority in dict(Source.AUTHORITIES)),
     ):
         if not known:
-            raise ImportFailure(path, Problem(f"outline-{key}", 0, getattr(outline, key)))
-    return outline
+            raise told(fact).failure(f"outline-{fact}", fact, getattr(outline, fact))
+    if outline.format not in PARSERS:
+        raise told("format").failure("format", "format", outline.format)
+    if find_source(outline) is None and find_game(outline.game) is None:
+        raise told("game").failure("unknown-game", "game", outline.game)
+    facts = {name: getattr(outline, name) for name in (*_FACTS, "slug")}
+    try:
+        Source(**facts, file_name=path.name).clean_fields(exclude=["game"])
+    except ValidationError as error:
+        fact, messages = next(iter(error.message_dict.items()))
+        raise told(fact).failure("wrong-value", fact, f"{fact}: {messages[0]}") from error
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long for a file
+        return False
 
 
 def decode(path: Path, data: bytes) -> str:
@@ -125,12 +169,14 @@ def decode(path: Path, data: bytes) -> str:
 
 def read_text(path: Path) -> str:
     """A UTF-8 text, verbatim. Raises ``ImportFailure`` for anything else."""
-    if path.is_dir():
-        raise ImportFailure(path, Problem("folder", 0))
     try:
+        if path.is_dir():
+            raise ImportFailure(path, Problem("folder", 0))
         data = path.read_bytes()
     except OSError as error:
         raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
+    except ValueError as error:  # a zero byte in the name
+        raise ImportFailure(path, Problem("unreadable", 0, str(error))) from error
     return decode(path, data)
 
 
@@ -185,7 +231,8 @@ def find_source(outline: Outline) -> Source | None:
 class _Import:
     def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
         self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
-        self.report = ImportReport(path, warnings=list(document.problems))
+        unused = [Problem("outline-unused", 0, title) for title in outline.not_in(document, text)]
+        self.report = ImportReport(path, warnings=[*unused, *document.problems])
         self.rows: dict[int, Entry] = {}
         self.printed: set[tuple[int | None, int | None]] = set()
         self.staying: set[int] = set()  # what the document doesn't have and the site keeps

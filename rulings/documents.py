@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
+
+from rulings.toml import Toml, TomlError
 
 TITLE_LENGTH = 300  # characters; no longer line is a heading that an outline shortens with «…»
 # What may stand before a list item, for those who read lists and those who write them out again.
 NUMBER = r"(?:\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3})?[.)]|\(\d{1,3}\)|[a-zA-Zа-яёА-ЯЁ]\))"
 BULLET = r"[•·▪▫◦‣⁃∙●○■□◆◇►▶➢➤✓✔★☆*+\u2013\u2014-]"
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
 BlockKind = Literal["paragraph", "item", "example", "exception", "markdown"]
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, whatever it ends them with: what its line numbers count, from 1."""
+    return _LINE_END.split(text)
 
 
 class Problem(NamedTuple):
@@ -147,13 +155,16 @@ class Outline:
 
     @classmethod
     def from_toml(cls, text: str) -> Outline:
-        """Raises ``ParseError`` for what is not TOML, not a key of an outline, or of another type."""
+        """Raises ``ParseError`` for what is not TOML, not a key of an outline, or of another type, with its line."""
         try:
-            data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            line = re.search(r"at line (\d+)", str(error))
-            raise ParseError("outline-toml", int(line[1]) if line else 0, str(error)) from error
-        return cls.from_dict(data)
+            toml = Toml(text)
+        except TomlError as error:
+            raise ParseError("outline-toml", error.line) from error
+        try:
+            return cls.from_dict(toml.data)
+        except ParseError as error:
+            problem = error.problem
+            raise ParseError(problem.key, toml.whole.key(problem.detail.split(".")[-1]), problem.detail) from error
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Outline:
@@ -166,12 +177,21 @@ class Outline:
                 data = {**data, key: str(value)}
             elif not isinstance(value, kinds[key]) or (isinstance(value, list) and not _are_titles(value)):
                 raise ParseError("outline-value", detail=key)
+            if "\x00" in str(value):
+                raise ParseError("outline-value", detail=key)
         for level, titles in data.get("headings", {}).items():
             if level not in {"1", "2", "3", "4", "5", "6"}:
                 raise ParseError("outline-level", detail=str(level))
             if not _are_titles(titles):
                 raise ParseError("outline-value", detail=f"headings.{level}")
         return cls(**data)
+
+    def not_in(self, document: Document, text: str) -> Iterator[str]:
+        """What the outline names and the text doesn't have: a heading that was renamed, or mistyped here."""
+        titles = [placed.node.title for placed in document.walk()]
+        printed = [*titles, *(line.strip() for line in lines_of(text))]
+        for named in (*self.headings.values(), self.plain, self.entries, self.errata, self.run_in):
+            yield from (one for one in named if not any(names([one], line) for line in printed))
 
     def level(self, title: str) -> int | None:
         """The level the outline gives a heading, 1 the highest."""

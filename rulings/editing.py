@@ -7,7 +7,7 @@ whose words were changed, and re-publishes whatever the change touches. ``remove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db import transaction
 from django.db.models import Model, Q
@@ -17,12 +17,13 @@ from rulings.documents import Node
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Card, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.entries import PUBLISHED, WITHDRAWN
+from rulings.placing import below_each, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
 
 Thing = Game | Source | Card | Entry | Name
 
-# Facts of an entry that are its content: an import leaves an entry alone once an editor changed one of them.
-CONTENT = ("kind", "number", "title", "body")
+# Facts of an entry that its source says: an import leaves an entry alone once an editor changed one of them.
+CONTENT = ("kind", "number", "title", "body", "language", "parent_id", "first_line", "last_line")
 _BATCH = 500
 
 
@@ -98,6 +99,9 @@ class Edit:
         if before is None or before.parent_id != entry.parent_id:
             place_last(entry)
         keys = {entry.pk}
+        if entry.is_live and (headings := _withdrawn_above([entry])):
+            keys |= {heading.pk for heading in headings} | _touched_by_entries(headings)
+            Entry.objects.filter(pk__in=[heading.pk for heading in headings]).update(state=PUBLISHED)
         known_by = ("title", "kind", "language", "anchor", "state", "removed")
         if before is None or cards != self.cards_before or _differ(before, entry, known_by):
             keys |= _touched_by_entries([*([before] if before else []), entry])
@@ -155,7 +159,7 @@ def new_anchor(entry: Entry) -> str:
 def place_last(entry: Entry) -> None:
     """Put an entry, with all below it, at the end of its parent (of its source, when it has none)."""
     rows = list(Entry.objects.filter(source=entry.source_id).order_by("position", "pk").only("parent", "position"))
-    below = _below(rows)
+    below = below_each(rows)
     block = {entry.pk, *below(entry.pk)}
     order = [row for row in rows if row.pk not in block]
     at = len(order)
@@ -167,36 +171,6 @@ def place_last(entry: Entry) -> None:
     for position, row in enumerate(order):
         row.position = position
     Entry.objects.bulk_update(shifted, ["position"], batch_size=_BATCH)
-
-
-def with_all_below(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries and everything under them, in reading order."""
-    chosen = list(entries)
-    sources = {entry.source_id for entry in chosen}
-    rows = list(Entry.objects.filter(source__in=sources).placed().order_by("source", "position", "pk"))
-    below = _below(rows)
-    keys = {entry.pk for entry in chosen}
-    for entry in chosen:
-        keys |= below(entry.pk)
-    return [row for row in rows if row.pk in keys]
-
-
-def _below(rows: Iterable[Entry]) -> Callable[[int], set[int]]:
-    """Of rows of whole sources: a function from an entry's key to the keys of everything under it."""
-    children: dict[int | None, list[int]] = {}
-    for row in rows:
-        children.setdefault(row.parent_id, []).append(row.pk)
-
-    def below(key: int) -> set[int]:
-        found: set[int] = set()
-        waiting = [key]
-        while waiting:
-            fresh = set(children.get(waiting.pop(), ())) - found
-            found |= fresh
-            waiting += fresh
-        return found
-
-    return below
 
 
 @transaction.atomic
@@ -224,12 +198,26 @@ def set_state(entries: Iterable[Entry], state: str) -> list[Entry]:
     """Publish entries or make them drafts; returns those that were not so before.
 
     What a source no longer says and an editor publishes all the same counts as changed by hand, so that the next
-    import leaves it there.
+    import leaves it there; the headings above it come back with it.
     """
     changed = [entry for entry in entries if entry.state != state]
     kept = [entry.pk for entry in changed if entry.state == WITHDRAWN and state == PUBLISHED]
     Entry.objects.filter(pk__in=kept).update(edited=True)
-    return _set(changed, state=state)
+    headings = _withdrawn_above(changed) if state == PUBLISHED else []
+    return _set([*changed, *headings], state=state)
+
+
+def _withdrawn_above(entries: Collection[Entry]) -> list[Entry]:
+    """Headings above entries that their source no longer has: they come back with what is to stand under them."""
+    chosen = {entry.pk for entry in entries}
+    back: dict[int, Entry] = {}
+    for entry in entries:
+        above = entry.parent
+        while above is not None:
+            if above.state == WITHDRAWN and above.pk not in chosen:
+                back[above.pk] = above
+            above = above.parent
+    return list(back.values())
 
 
 def _set(entries: Sequence[Entry], **facts: object) -> list[Entry]:
@@ -345,9 +333,9 @@ def _family(game: Game) -> set[int]:
 
 
 def _entries(keys: Iterable[int]) -> Iterator[Entry]:
-    """The entries that are still there, as publishing wants them."""
+    """The entries that are still there, for publishing."""
     for some in _batches(sorted(keys)):
-        yield from Entry.objects.filter(pk__in=some).placed()
+        yield from Entry.objects.filter(pk__in=some).only("pk")
 
 
 def _batches(keys: Iterable[int]) -> Iterator[list[int]]:

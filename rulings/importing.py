@@ -1,33 +1,38 @@
 """A file becomes rows: ``import_document(path) -> ImportReport``. One transaction, safe to repeat.
 
-An entry is known again by its title and text first, then by its title, then by its number under the same
-parent; it keeps its id and its anchor. What an editor changed or removed stays so and is reported.
+An entry that is known again (``rulings.matching``) keeps its id and its anchor. What an editor changed or removed
+stays so and is reported.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
 from rulings.addresses import make_anchor, old_anchors
-from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem
+from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.languages import LANGUAGES, slug
-from rulings.markup import compose
+from rulings.matching import Planned, match
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
-from rulings.parsers import SUFFIXES, markdown, parse
+from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
+from rulings.placing import number_in_order, seat, with_all_below
 from rulings.publishing import publish, unpublish
 
 # What an outline says of its source, field by field.
 _FACTS = ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
+_SLUG_LENGTH = 80
 
 
 class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
@@ -59,14 +64,27 @@ class ImportReport:
 # ── reading ────────────────────────────────────────────────────────────────
 
 
+class Told(NamedTuple):
+    """Where it is said what a text is: the outline's file and text, or the document itself with its front matter."""
+
+    path: Path
+    text: str
+
+    def failure(self, key: str, fact: str, detail: str) -> ImportFailure:
+        """What is wrong with a fact, at its line."""
+        given = re.compile(rf"[\"']?{re.escape(fact)}[\"']?\s*[=:]")
+        line = next((number for number, line in enumerate(lines_of(self.text), 1) if given.match(line.lstrip())), 0)
+        return ImportFailure(self.path, Problem(key, line, detail))
+
+
 def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
     """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
     text = read_text(path)
     beside = path.with_suffix(".toml")
-    outline = None
-    if beside != path and beside.is_file():
-        outline = read_outline(beside, read_text(beside))
-    return text, complete_outline(path, text, outline, overrides)
+    if beside == path or not _is_there(beside):
+        return text, complete_outline(path, text, None, overrides)
+    said = read_text(beside)
+    return text, complete_outline(path, text, read_outline(beside, said), overrides, Told(beside, said))
 
 
 def read_outline(path: Path, text: str) -> Outline:
@@ -78,10 +96,15 @@ def read_outline(path: Path, text: str) -> Outline:
 
 
 def complete_outline(
-    path: Path, text: str, outline: Outline | None, overrides: dict[str, str] | None = None
+    path: Path,
+    text: str,
+    outline: Outline | None,
+    overrides: dict[str, str] | None = None,
+    told: Told | None = None,
 ) -> Outline:
     """What is known of a text: its outline, or its front matter, with ``overrides`` before either. A plain text
-    without an outline needs at least its format among the overrides. Raises ``ImportFailure``."""
+    without an outline needs at least its format among the overrides. Raises ``ImportFailure`` at the line of
+    ``told``, where the outline stands."""
     if not text.strip("\ufeff \t\r\n"):
         raise ImportFailure(path, Problem("empty", 0))
     overrides = overrides or {}
@@ -90,7 +113,8 @@ def complete_outline(
         raise ImportFailure(path, Problem("no-outline", 0, path.with_suffix(".toml").name))
     try:
         if outline is None:
-            outline = (markdown.front_matter(text) if known_format == "markdown" else None) or Outline()
+            front = markdown.front_matter(text) if known_format == "markdown" else None
+            outline, told = front or Outline(), Told(path, text if front else "")
         outline = Outline.from_dict(asdict(outline) | overrides)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
@@ -98,16 +122,37 @@ def complete_outline(
         outline,
         format=outline.format or known_format,
         title=outline.title or path.stem,
-        slug=slug(outline.slug or path.stem) or "source",
+        slug=slug(outline.slug) or slug(path.stem, _SLUG_LENGTH) or "source",
     )
-    for key, known in (
+    _check_outline(path, outline, lambda fact: told if told and fact not in overrides else Told(path, ""))
+    return outline
+
+
+def _check_outline(path: Path, outline: Outline, told: Callable[[str], Told]) -> None:
+    for fact, known in (
         ("language", outline.language in LANGUAGES),
         ("game", bool(outline.game)),
         ("authority", outline.authority in dict(Source.AUTHORITIES)),
     ):
         if not known:
-            raise ImportFailure(path, Problem(f"outline-{key}", 0, getattr(outline, key)))
-    return outline
+            raise told(fact).failure(f"outline-{fact}", fact, getattr(outline, fact))
+    if outline.format not in PARSERS:
+        raise told("format").failure("format", "format", outline.format)
+    if find_source(outline) is None and find_game(outline.game) is None:
+        raise told("game").failure("unknown-game", "game", outline.game)
+    facts = {name: getattr(outline, name) for name in (*_FACTS, "slug")}
+    try:
+        Source(**facts, file_name=path.name).clean_fields(exclude=["game"])
+    except ValidationError as error:
+        fact, messages = next(iter(error.message_dict.items()))
+        raise told(fact).failure("wrong-value", fact, f"{fact}: {messages[0]}") from error
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long for a file
+        return False
 
 
 def decode(path: Path, data: bytes) -> str:
@@ -115,20 +160,23 @@ def decode(path: Path, data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ImportFailure(path, Problem("not-utf8", data.count(b"\n", 0, error.start) + 1)) from error
+        line = len(lines_of(data[: error.start].decode("utf-8")))
+        raise ImportFailure(path, Problem("not-utf8", line)) from error
     if "\x00" in text:
-        raise ImportFailure(path, Problem("not-text", text.count("\n", 0, text.index("\x00")) + 1))
+        raise ImportFailure(path, Problem("not-text", len(lines_of(text.partition("\x00")[0]))))
     return text
 
 
 def read_text(path: Path) -> str:
     """A UTF-8 text, verbatim. Raises ``ImportFailure`` for anything else."""
-    if path.is_dir():
-        raise ImportFailure(path, Problem("folder", 0))
     try:
+        if path.is_dir():
+            raise ImportFailure(path, Problem("folder", 0))
         data = path.read_bytes()
     except OSError as error:
         raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
+    except ValueError as error:  # a zero byte in the name
+        raise ImportFailure(path, Problem("unreadable", 0, str(error))) from error
     return decode(path, data)
 
 
@@ -151,11 +199,11 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
         document = parse(text, outline)
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
-    source = find_source(outline)
-    game = source.game if source else find_game(outline.game)
-    if game is None:
-        raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
-    with transaction.atomic():
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        source = find_source(outline)
+        game = source.game if source else find_game(outline.game)
+        if game is None:
+            raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
         source = source or Source(game=game, slug=outline.slug)
         report = _Import(path, text, outline, document, source).run()
         if dry_run:
@@ -180,44 +228,58 @@ def find_source(outline: Outline) -> Source | None:
     return source
 
 
-@dataclass
-class _Planned:
-    """A node on its way to a row."""
-
-    placed: Placed
-    body: str
-    origin: str
-    entry: Entry | None = None
-
-
 class _Import:
     def __init__(self, path: Path, text: str, outline: Outline, document: Document, source: Source) -> None:
         self.path, self.text, self.outline, self.document, self.source = path, text, outline, document, source
-        self.report = ImportReport(path, warnings=list(document.problems))
+        unused = [Problem("outline-unused", 0, title) for title in outline.not_in(document, text)]
+        self.report = ImportReport(path, warnings=[*unused, *document.problems])
+        self.rows: dict[int, Entry] = {}
+        self.printed: set[tuple[int | None, int | None]] = set()
+        self.staying: set[int] = set()  # what the document doesn't have and the site keeps
+        self.standing: set[int] = set()  # rows that are on the site after the import
+        self.touched: list[Entry] = []  # what a reader sees changed
+        self.reheaded: list[Entry] = []  # headings that are called otherwise or stand elsewhere
 
     def run(self) -> ImportReport:
-        source = self._write_source()
+        source = self.source
+        rows = Entry.objects.filter(source=source.pk) if source.pk else Entry.objects.none()
+        existing = list(rows.select_for_update().order_by("position", "pk"))
+        self.rows = {row.pk: row for row in existing}
+        is_other = source.text != self.text
+        self.printed = self._printed() if any(row.edited for row in existing) else set()
+        self._write_source()
         self.report.source = source.title
-        existing = list(Entry.objects.filter(source=source).order_by("position", "pk"))
-        plan = [_planned(placed) for placed in self.document.walk()]
+        plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing)
-        seats = seat(plan, existing)
+        present = {planned.entry.pk for planned in plan if planned.entry}
+        self.staying = self._staying(existing, present)
+        self.standing = present | self.staying
         taken = {entry.anchor for entry in existing} | old_anchors(source)
         owners = Owners(source.game)
-        touched: list[Entry] = []
-        for index, planned in enumerate(plan):
+        for position, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
-                planned.entry = Entry(source=source, anchor=make_anchor(planned.placed.node, parent, taken))
+                anchor = make_anchor(planned.placed.node, parent, taken)
+                planned.entry = Entry(source=source, anchor=anchor, position=position)
                 taken.add(planned.entry.anchor)
-            if self._write(planned, parent, seats[index]):
-                touched.append(planned.entry)
+            self._write(planned, parent)
             if owners.assign(planned.entry, parent):
-                touched.append(planned.entry)
-        self._withdraw(existing, {planned.entry.pk for planned in plan if planned.entry})
-        named = [entry for entry in touched if is_referable(entry)]
-        publish({entry.pk: entry for entry in [*touched, *(touched_by(named) if named else [])]}.values())
+                self.touched.append(planned.entry)
+        self._withdraw(existing, present)
+        if is_other:
+            self._forget_lines(present)
+        number_in_order(seat(plan, existing, self.staying))
+        named = [entry for entry in self.touched if is_referable(entry)]
+        publish([*self.touched, *with_all_below(self.reheaded), *(touched_by(named) if named else [])])
         return self.report
+
+    def _printed(self) -> set[tuple[int | None, int | None]]:
+        """The lines of entries in the text as it was: an entry that has others was given them by an editor."""
+        try:
+            document = parse(self.source.text, Outline.from_dict(self.source.outline))
+        except ParseError:  # another version of the parser took it
+            return set()
+        return {_lines(placed.node) for placed in document.walk()}
 
     def _write_source(self) -> Source:
         """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
@@ -234,49 +296,114 @@ class _Import:
             source.save()
         return source
 
-    def _write(self, planned: _Planned, parent: Entry | None, position: int) -> bool:
-        """Write a node to its row; whether a reader will see a difference."""
+    def _write(self, planned: Planned, heading: Entry | None) -> None:
+        """Write a node to its row. What an editor changed or removed takes over only where it stands."""
         node, entry = planned.placed.node, planned.entry
         assert entry is not None
-        first, last = node.lines or node.heading or (None, None)
-        place = {"parent": parent, "position": position, "first_line": first, "last_line": last}
+        label, is_new = _label(node), entry.pk is None
+        if is_new and heading is not None and heading.removed:
+            entry.removed = True  # an editor removed the heading with all that stands under it
+            self._warn("under-removed", node, heading.title)
+        before = (entry.title, entry.parent_id)
+        above = self._parent(entry, heading)
+        place: dict[str, object] = {
+            "parent_id": above.pk if above else None,
+            "origin": planned.origin,
+            "state": PUBLISHED if entry.state == WITHDRAWN else entry.state,
+        }
+        if not entry.edited or (entry.first_line, entry.last_line) in self.printed | {(None, None)}:
+            place["first_line"], place["last_line"] = _lines(node)
         content = {
             "kind": node.kind,
             "number": node.number,
             "title": node.title,
             "body": planned.body,
             "language": self.outline.language,
-            "state": PUBLISHED if entry.state == WITHDRAWN else entry.state,
-            "origin": planned.origin,
         }
-        label = _label(node)
-        is_new = entry.pk is None
-        if entry.edited or entry.removed:
-            self.report.kept.append(label)
-            content = {}
+        comes_back = entry.state == WITHDRAWN
+        is_kept = entry.edited or (entry.removed and not is_new)
+        if is_kept and entry.number != node.number:
+            self._warn("number-kept", node, f"{entry.number or '—'} → {node.number or '—'}")
         moved = _set(entry, place)
-        changed = _set(entry, content)
-        if is_new:
+        entry.parent = above  # at hand, for what looks up from here
+        changed = not is_kept and _set(entry, content)
+        if is_kept or entry.removed:
+            self.report.kept.append(label)
+        elif is_new:
             self.report.created.append(label)
-        elif changed:
+        elif changed or comes_back or before[1] != entry.parent_id:
             self.report.updated.append(label)
-        elif content:
+        else:
             self.report.unchanged.append(label)
-        if moved or changed:
+        if moved or changed or is_new:
             entry.save()
-        return is_new or changed
+            self.rows[entry.pk] = entry
+        if not is_new and before != (entry.title, entry.parent_id):
+            self.reheaded.append(entry)
+        if is_new or changed or comes_back:
+            self.touched.append(entry)
+
+    def _parent(self, entry: Entry, heading: Entry | None) -> Entry | None:
+        """The heading an entry is to stand under: the document's, or where an editor's entry stands already, as long
+        as that is on the site. Nothing that readers see stands under what an editor removed."""
+        above = heading
+        if entry.edited and (entry.parent_id is None or entry.parent_id in self.standing):
+            above = self._row(entry.parent_id)
+        if not entry.removed:
+            while above is not None and above.removed:
+                above = self._row(above.parent_id)
+        return above if self._can_stand_under(entry, above) else None
+
+    def _can_stand_under(self, entry: Entry, above: Entry | None) -> bool:
+        """Not under itself: an editor may have put a heading under one that the document now puts under it."""
+        while above is not None:
+            if above is entry:
+                return False
+            above = self._row(above.parent_id)
+        return True
+
+    def _row(self, key: int | None) -> Entry | None:
+        return None if key is None else self.rows[key]
+
+    def _warn(self, key: str, node: Node, detail: str) -> None:
+        self.report.warnings.append(Problem(key, _lines(node)[0] or 0, detail))
+
+    def _staying(self, existing: Iterable[Entry], present: set[int]) -> set[int]:
+        """What is not in the document and stays: what an editor changed or removed, with the headings above it."""
+        staying: set[int] = set()
+        for row in existing:
+            if row.pk in present or row.state == WITHDRAWN or not (row.edited or row.removed):
+                continue
+            staying.add(row.pk)
+            above = None if row.removed else self._row(row.parent_id)
+            while above is not None and above.pk not in present:
+                staying.add(above.pk)
+                above = self._row(above.parent_id)
+        return staying
 
     def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> None:
         """What the source no longer says leaves the site; its row and its address stay for a later import."""
         gone = [entry for entry in existing if entry.pk not in present and entry.state != WITHDRAWN]
+        self.report.kept += [str(entry) for entry in gone if entry.pk in self.staying]
+        gone = [entry for entry in gone if entry.pk not in self.staying]
+        for key in self.staying:
+            if (row := self.rows[key]).state == WITHDRAWN:  # above what an editor published again
+                row.state = PUBLISHED
+                row.save(update_fields=["state"])
+                self.touched.append(row)
         for entry in gone:
-            if entry.edited or entry.removed:
-                self.report.kept.append(str(entry))
-                continue
             self.report.removed.append(str(entry))
             entry.state = WITHDRAWN
             entry.save(update_fields=["state"])
-        unpublish(entry for entry in gone if entry.state == WITHDRAWN)
+        unpublish(gone)
+
+    def _forget_lines(self, present: set[int]) -> None:
+        """Lines in a text that is no longer there are nobody's, unless an editor gave them."""
+        for key in self.staying - present:
+            row = self.rows[key]
+            if (row.first_line, row.last_line) in self.printed or not row.edited:
+                row.first_line = row.last_line = None
+                row.save(update_fields=["first_line", "last_line"])
 
 
 def _set(entry: Entry, values: Mapping[str, object]) -> bool:
@@ -288,100 +415,15 @@ def _set(entry: Entry, values: Mapping[str, object]) -> bool:
     return changed
 
 
-def _planned(placed: Placed) -> _Planned:
-    body = compose(placed.node.blocks)
-    return _Planned(placed, body, _checksum(placed.node.title, body))
-
-
-def _checksum(title: str, body: str) -> str:
-    return hashlib.sha256(f"{title}\x00{body}".encode()).hexdigest()
+def _lines(node: Node) -> tuple[int | None, int | None]:
+    """The first and last line of a node's text, of its heading when it has none."""
+    return node.lines or node.heading or (None, None)
 
 
 def _label(node: Node) -> str:
     line = (node.heading or node.lines or (0, 0))[0]
     words = node.title or (node.blocks[0].text if node.blocks else "")
     return f"{line}: {' '.join(part for part in (node.number, words[:60]) if part)}"
-
-
-# ── knowing entries again ──────────────────────────────────────────────────
-
-
-def match(plan: Sequence[_Planned], existing: Sequence[Entry]) -> None:
-    """Give each planned node the row it already has, surest likeness first; in reading order among equals.
-
-    Title and text together; then the title under the same headings; then the number under the same parent;
-    then a text alone that only one row has.
-    """
-    free = {entry.pk: entry for entry in existing}
-    by_key: dict[int, Entry] = dict(free)
-
-    def headings(entry: Entry) -> tuple[str, ...]:
-        path: list[str] = []
-        parent = entry.parent_id
-        while parent is not None:
-            path.insert(0, by_key[parent].title)
-            parent = by_key[parent].parent_id
-        return tuple(path)
-
-    paths = {entry.pk: headings(entry) for entry in existing}
-
-    def take(key_of_node: Callable[[_Planned], object], key_of_entry: Callable[[Entry], object]) -> None:
-        waiting: dict[object, list[Entry]] = {}
-        for entry in free.values():
-            if (key := key_of_entry(entry)) is not None:
-                waiting.setdefault(key, []).append(entry)
-        for planned in plan:
-            if planned.entry is None and (candidates := waiting.get(key_of_node(planned))):
-                planned.entry = candidates.pop(0)
-                del free[planned.entry.pk]
-
-    def parent_key(planned: _Planned) -> int | None:
-        parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
-        return parent.pk if parent else None
-
-    take(lambda p: (p.origin, p.placed.path), lambda e: (e.origin, paths[e.pk]))
-    take(lambda p: p.origin, lambda e: e.origin)
-    take(
-        lambda p: (p.placed.node.title, p.placed.path) if p.placed.node.title else None,
-        lambda e: (e.title, paths[e.pk]) if e.title else None,
-    )
-    take(
-        lambda p: (p.placed.node.number, p.placed.node.kind, parent_key(p)) if p.placed.node.number else None,
-        lambda e: (e.number, e.kind, e.parent_id) if e.number else None,
-    )
-    take(lambda p: (p.body, p.placed.node.kind) if p.body else None, _alone(free.values()))
-
-
-def _alone(entries: Iterable[Entry]) -> Callable[[Entry], object]:
-    counts: dict[str, int] = {}
-    for entry in entries:
-        counts[entry.body] = counts.get(entry.body, 0) + 1
-    return lambda entry: (entry.body, entry.kind) if entry.body and counts[entry.body] == 1 else None
-
-
-def seat(plan: Sequence[_Planned], existing: Sequence[Entry]) -> list[int]:
-    """The place of each planned node in its source. What is not in the document and stays all the same (made or
-    changed by an editor) keeps its seat behind the entry it stood behind."""
-    planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}
-    behind: dict[int, int] = {}  # index of a planned node (-1: the beginning) → how many others sit behind it
-    last = -1
-    stays = []
-    for entry in existing:
-        if entry.pk in planned:
-            last = planned[entry.pk]
-        elif entry.state != WITHDRAWN and (entry.edited or entry.removed):
-            behind[last] = behind.get(last, 0) + 1
-            stays.append((entry, last, behind[last]))
-    seats, at = [], behind.get(-1, 0)
-    for index in range(len(plan)):
-        seats.append(at)
-        at += 1 + behind.get(index, 0)
-    for entry, after, number in stays:
-        position = (seats[after] if after >= 0 else -1) + number
-        if entry.position != position:
-            entry.position = position
-            entry.save(update_fields=["position"])
-    return seats
 
 
 def fixture_sources() -> list[Path]:

@@ -117,13 +117,15 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "unknown-game": _("no such game: “%(detail)s”"),
     "outline-game": _("the outline doesn't say which game this is"),
     "outline-language": _("the outline names no known language: “%(detail)s”"),
-    "outline-toml": _("the outline is not TOML: %(detail)s"),
+    "outline-toml": _("the outline is not TOML"),
     "outline-key": _("the outline has an unknown key: “%(detail)s”"),
     "outline-value": _("the outline has a value of a wrong type at “%(detail)s”"),
     "outline-level": _("levels of headings are 1 to 6, not “%(detail)s”"),
     "outline-authority": _("the authority is official or community, not “%(detail)s”"),
+    "wrong-value": _("a wrong value: %(detail)s"),
     "answer-without-question": _("an answer without a question: “%(detail)s”"),
     # what is odd in a source that was imported
+    "outline-unused": _("the outline names what is not in the text: “%(detail)s”"),
     "title-twice": _("the title stands twice"),
     "heading-twice": _("a heading stands twice: “%(detail)s”"),
     "number-twice": _("a number stands twice: %(detail)s"),
@@ -137,10 +139,15 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "bracket-open": _("a bracket is never closed"),
     "mixed-letters": _("a word with letters of two alphabets: “%(detail)s”"),
     "no-space": _("no space after a closing quote: “%(detail)s”"),
+    # what an editor's hand and a changed source make of each other
+    "number-kept": _("an editor changed this entry, so it keeps its number; the source has another: %(detail)s"),
+    "under-removed": _("new, and not on the site: an editor removed the heading above it, “%(detail)s”"),
     # a names file
-    "names-toml": _("the names file is not TOML: %(detail)s"),
+    "names-toml": _("the names file is not TOML"),
     "names-key": _("the names file has an unknown or missing key: “%(detail)s”"),
     "names-value": _("the names file has an unknown value: “%(detail)s”"),
+    "thing-twice": _("an address stands twice: “%(detail)s”"),
+    "main-twice": _("a second main name in the same language: “%(detail)s”"),
     "name-twice": _("a name stands twice: “%(detail)s”"),
     "names-game": _("no such game: “%(detail)s”"),
     "names-entry": _("no such entry: “%(detail)s”"),
@@ -148,5 +155,9 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
 
 
 def problem_text(key: str, detail: str) -> str:
-    """A problem in the reader's language."""
-    return str(PROBLEM_LABELS[key]) % {"detail": detail}
+    """A problem in the reader's language. A key that has no words here is words itself: those of a format that
+    brings its own."""
+    label = PROBLEM_LABELS.get(key)
+    if label is None:
+        return key.replace("%(detail)s", detail) if "%(detail)s" in key else f"{key}: {detail}".rstrip(": ")
+    return str(label) % {"detail": detail}

@@ -6,13 +6,13 @@ changed, added or deleted in the meantime stays so. The format is described in d
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rulings.documents import Problem
@@ -23,6 +23,7 @@ from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things
+from rulings.toml import Part, Toml, TomlError
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {
@@ -30,6 +31,7 @@ _THING_KEYS = {
     "card": {"slug", "kind", "game", "set", "code", "note", "names"},
     "entry": {"source", "anchor", "game", "names"},
 }
+_IDENTITY = {"game": ("slug",), "card": ("slug", "kind"), "entry": ("source", "anchor")}
 _FIELDS = {
     "game": ("hue", "position", "edition", "publisher"),
     "card": ("kind", "set", "code", "note"),
@@ -44,12 +46,14 @@ _CHOICES = {
 
 
 class Thing(NamedTuple):
-    """A game, card or entry of a names file: what it is known by, its own facts, its names by (language, text)."""
+    """A game, card or entry of a names file: what it is known by, its own facts, its names by (language, text), and
+    the line that says which game it belongs to (for a game: its base game)."""
 
     kind: str
     key: tuple[str, ...]
     facts: dict[str, Any]
     names: dict[tuple[str, str], dict[str, str]]
+    game_line: int = 0
 
 
 @dataclass
@@ -73,93 +77,141 @@ def load_names(path: Path | str) -> NamesReport:
     """
     path = Path(path)
     text = read_text(path)
-    record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
     report = NamesReport(path)
-    if record.text == text:
-        return report
-    things = list(_things(path, text))
-    before = {(thing.kind, thing.key): thing for thing in _things(path, record.text)} if record.text else {}
-    with transaction.atomic():
-        loader = _Loader(path, report)
-        touched: list[Name] = []
-        for thing in things:
-            touched += loader.load(thing, before.get((thing.kind, thing.key)))
-        if not report.missing_entries:
-            record.text = text
-            record.save()
-        publish_things(loader.things)
-        publish(touched_by(touched))
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        record = NamesFile.of(path)
+        if record.text != text:
+            _load(path, text, record, report)
     return report
+
+
+def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None:
+    things = list(_things(path, text))
+    before = {(thing.kind, thing.key): thing for thing in _things(path, record.text, known=True)} if record.text else {}
+    loader = _Loader(path, report)
+    touched: list[Name] = []
+    for thing in things:
+        touched += loader.load(thing, before.get((thing.kind, thing.key)))
+    if not report.missing_entries:
+        record.text = text
+        record.save()
+    publish_things(loader.things)
+    publish(touched_by(touched))
 
 
 # ── reading and checking ───────────────────────────────────────────────────
 
 
-def _things(path: Path, text: str) -> Iterator[Thing]:
+def _things(path: Path, text: str, *, known: bool = False) -> Iterator[Thing]:
+    """What a file says. ``known``: it was loaded once, so that what it may not say any longer is no error."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ImportFailure(path, Problem("names-toml", 0, str(error))) from error
-    default_game = data.pop("game", None) if isinstance(data.get("game"), str) else None
-    seen: dict[tuple[str, ...], int] = {}
-    for kind, items in data.items():
+        toml = Toml(text)
+    except TomlError as error:
+        raise ImportFailure(path, Problem("names-toml", error.line)) from error
+    default_game = toml.data.pop("game") if isinstance(toml.data.get("game"), str) else None
+    reader = _Reader(path, toml, default_game)
+    for kind, items in toml.data.items():
         if kind not in _THING_KEYS or not isinstance(items, list):
-            raise ImportFailure(path, Problem("names-key", _line(text, kind), kind))
-        for item in items:
-            yield _thing(path, text, kind, item, default_game, seen)
+            raise ImportFailure(path, Problem("names-key", toml.whole.key(kind), kind))
+        for index, item in enumerate(items):
+            part = toml.item(kind, index)
+            if not isinstance(item, dict):
+                raise ImportFailure(path, Problem("names-value", toml.whole.key(kind), str(item)[:60]))
+            thing = reader.thing(kind, item, part)
+            if not known:
+                reader.check(thing, part)
+            yield thing
 
 
-def _thing(
-    path: Path, text: str, kind: str, item: dict[str, Any], default_game: str | None, seen: dict[tuple[str, ...], int]
-) -> Thing:
-    hint = item.get("slug") or item.get("anchor") or kind
+class _Reader:
+    """Reads the things of a file, one after the other, and remembers which were there."""
 
-    def wrong(key: str, detail: str, at: str = "", occurrence: int = 1) -> ImportFailure:
-        return ImportFailure(path, Problem(key, _line(text, at or str(hint), occurrence), detail))
+    def __init__(self, path: Path, toml: Toml, default_game: str | None) -> None:
+        self.path, self.toml, self.default_game = path, toml, default_game
+        self.things: set[tuple[str, ...]] = set()
+        self.names: set[tuple[str, ...]] = set()
 
-    if unknown := set(item) - _THING_KEYS[kind]:
-        raise wrong("names-key", sorted(unknown)[0])
-    game = item.get("game", default_game)
-    identity = {"game": ("slug",), "card": ("slug", "kind"), "entry": ("source", "anchor")}[kind]
-    for key in identity:
-        if not isinstance(item.get(key), str) or not item[key]:
-            raise wrong("names-key", key)
-    if kind == "card" and item["kind"] not in CARD_KINDS:
-        raise wrong("names-value", item["kind"])
-    if kind != "game" and not game:
-        raise wrong("names-key", "game")
-    names: dict[tuple[str, str], dict[str, str]] = {}
-    of_kind = (kind, game or "", item.get("kind", ""))
-    for number, name in enumerate(item.get("names", [])):
-        _check_name(name, wrong)
-        words = (name["language"], fold(name["text"]))
-        places: list[tuple[str, ...]] = [(*of_kind, item.get("slug", "") or item.get("anchor", ""), *words)]
-        if name.get("role", "main") == "main":
-            places.append((*of_kind, *words))
-        for place in places:
-            if place in seen:
-                raise wrong("name-twice", name["text"], name["text"], occurrence=2)
-        seen.update(dict.fromkeys(places, number))
-        names[(name["language"], name["text"])] = {"role": "main", "confidence": "printed", **name}
-    facts = {key: value for key, value in item.items() if key not in {"names", "game"}}
-    identifier = (item["slug"],) if kind == "game" else (game, *(item[part] for part in identity if part != "kind"))
-    return Thing(kind, identifier, facts, names)
+    def thing(self, kind: str, item: dict[str, Any], part: Part) -> Thing:
+        """An item as a thing: its keys are known, what it is known by is there, and everything is of its type."""
+        identity = _IDENTITY[kind]
+        at = next((part.value(str(item.get(key))) for key in ("slug", "anchor") if item.get(key)), 0) or part.first
+        for key in sorted(set(item) - _THING_KEYS[kind]):
+            raise self._wrong("names-key", at, key)
+        for key, value in item.items():
+            wanted = {"names": list, "hue": int, "position": int}.get(key, str)
+            if not isinstance(value, wanted) or isinstance(value, bool) or "\x00" in str(value):
+                raise self._wrong("names-value", part.key(key) or at, f"{key}: {str(value)[:60]}")
+        for key in identity:
+            if not item.get(key):
+                raise self._wrong("names-key", at, key)
+        if kind == "card" and item["kind"] not in CARD_KINDS:
+            raise self._wrong("names-value", at, item["kind"])
+        game = item.get("game", self.default_game)
+        if kind != "game" and not game:
+            raise self._wrong("names-key", at, "game")
+        names: dict[tuple[str, str], dict[str, str]] = {}
+        for name in item.get("names", []):
+            self._check_name(name, part)
+            names[(name["language"], name["text"])] = {"role": "main", "confidence": "printed", **name}
+        facts = {key: value for key, value in item.items() if key not in {"names", "game"}}
+        known_by = tuple(item[part_of] for part_of in identity if part_of != "kind")
+        link = "parent" if kind == "game" else "game"
+        game_line = part.key(link) if link in item else self.toml.whole.key("game")
+        return Thing(kind, known_by if kind == "game" else (str(game), *known_by), facts, names, game_line)
 
+    def _check_name(self, name: Any, part: Part) -> None:
+        if not isinstance(name, dict) or not name.get("text") or not isinstance(name["text"], str):
+            raise self._wrong("names-key", part.key("names"), "text")
+        at = part.value(name["text"])
+        for key in sorted(set(name) - _NAME_KEYS):
+            raise self._wrong("names-key", at, key)
+        for key, value in name.items():
+            if not isinstance(value, str) or "\x00" in value:
+                raise self._wrong("names-value", at, f"{key}: {str(value)[:60]}")
+        for key, allowed in _CHOICES.items():
+            if (key in name or key == "language") and name.get(key) not in allowed:
+                raise self._wrong("names-value", at, str(name.get(key)))
+        if not any(map(str.isalnum, name["text"])):
+            raise self._wrong("names-value", at, name["text"])
 
-def _check_name(name: Any, wrong: Any) -> None:
-    if not isinstance(name, dict) or not name.get("text") or not isinstance(name["text"], str):
-        raise wrong("names-key", "text")
-    if unknown := set(name) - _NAME_KEYS:
-        raise wrong("names-key", sorted(unknown)[0], name["text"])
-    for key, allowed in _CHOICES.items():
-        if (key in name or key == "language") and name.get(key) not in allowed:
-            raise wrong("names-value", str(name.get(key)), name["text"])
+    def check(self, thing: Thing, part: Part) -> None:
+        """Whether a thing can be written: its address and its names are its own, its values fit."""
+        if (thing.kind, *thing.key) in self.things:
+            raise self._wrong("thing-twice", part.value(thing.key[-1]), thing.key[-1])
+        self.things.add((thing.kind, *thing.key))
+        self._check_names_apart(thing, part)
+        facts = {name: thing.facts[name] for name in _FIELDS[thing.kind] if name in thing.facts}
+        if thing.kind == "game":
+            self._clean(Game(slug=thing.key[0], **facts), {"parent"}, part)
+        elif thing.kind == "card":
+            self._clean(Card(slug=thing.key[1], **facts), {"game"}, part)
+        for (_language, text), name in thing.names.items():
+            self._clean(Name(**name), {"card", "game", "entry", "forms"}, part, part.value(text))
 
+    def _check_names_apart(self, thing: Thing, part: Part) -> None:
+        of_kind = (thing.kind, thing.key[0] if thing.kind != "game" else "", thing.facts.get("kind", ""))
+        mains: set[str] = set()
+        for (language, text), name in thing.names.items():
+            is_main, words = name["role"] == "main", (language, fold(text))
+            places: list[tuple[str, ...]] = [(*of_kind, thing.key[-1], *words)]
+            if is_main:
+                places.append((*of_kind, *words))
+            if not self.names.isdisjoint(places):
+                raise self._wrong("name-twice", part.value(text, occurrence=2), text)
+            if is_main and language in mains:
+                raise self._wrong("main-twice", part.value(text), text)
+            self.names.update(places)
+            mains |= {language} if is_main else set()
 
-def _line(text: str, words: str, occurrence: int = 1) -> int:
-    """The line where something stands in the file for the nth time; TOML readers don't tell."""
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if f'"{words}"' in line or line.strip() == words]
-    return lines[min(occurrence, len(lines)) - 1] if lines else 0
+    def _clean(self, row: Game | Card | Name, without: set[str], part: Part, at: int = 0) -> None:
+        try:
+            row.clean_fields(exclude=without)
+        except ValidationError as error:
+            fact, messages = next(iter(error.message_dict.items()))
+            raise self._wrong("wrong-value", at or part.key(fact), f"{fact}: {messages[0]}") from error
+
+    def _wrong(self, key: str, line: int, detail: str) -> ImportFailure:
+        return ImportFailure(self.path, Problem(key, line, detail))
 
 
 # ── writing ────────────────────────────────────────────────────────────────
@@ -212,21 +264,20 @@ class _Loader:
         row: Game | Card
         if thing.kind == "game":
             parent = thing.facts.get("parent")
-            row = Game(slug=thing.key[0], parent=self._game(parent) if parent else None, **facts)
+            row = Game(slug=thing.key[0], parent=self._game(parent, thing) if parent else None, **facts)
         elif thing.kind == "card":
-            row = Card(slug=thing.key[1], game=self._game(thing.key[0]), **facts)
+            row = Card(slug=thing.key[1], game=self._game(thing.key[0], thing), **facts)
         else:
             return None
-        row.clean_fields()
         row.save()
         if isinstance(row, Game):
             self.games[row.slug] = row
         self.report.created += 1
         return row
 
-    def _game(self, slug: str) -> Game:
+    def _game(self, slug: str, thing: Thing) -> Game:
         if slug not in self.games:
-            raise ImportFailure(self.path, Problem("names-game", 0, slug))
+            raise ImportFailure(self.path, Problem("names-game", thing.game_line, slug))
         return self.games[slug]
 
     def _update(self, row: Named, thing: Thing, before: Thing) -> None:

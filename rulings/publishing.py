@@ -25,16 +25,17 @@ _BATCH = 500
 def publish(entries: Iterable[Entry]) -> int:
     """Render entries, find what they mention, and index them once the transaction commits.
 
-    Drafts and removed entries are rendered too (an editor looks at them) and are not indexed. Returns how many
-    entries there were.
+    The entries only say which rows: what is published is what the database has when nobody else can write to them,
+    and the objects given are left as they are. Drafts and removed entries are rendered too (an editor looks at them)
+    and are not indexed. Returns how many entries are still there.
     """
     count = 0
-    publisher = Publisher()
-    for batch in _batches(entries):
+    for keys in _batches(dict.fromkeys(entry.pk for entry in entries)):
         with transaction.atomic():
-            publisher.publish(batch)
-            transaction.on_commit(partial(indexing.update, [entry.pk for entry in batch]))
-        count += len(batch)
+            rows = list(Entry.objects.filter(pk__in=keys).select_for_update(of=("self",)).placed())
+            Publisher().publish(rows)
+            transaction.on_commit(partial(indexing.update, [entry.pk for entry in rows]))
+        count += len(rows)
     return count
 
 
@@ -59,19 +60,14 @@ def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
         transaction.on_commit(partial(indexing.update, of_model, model))
 
 
-def _batches(entries: Iterable[Entry]) -> Iterable[list[Entry]]:
-    batch: list[Entry] = []
-    for entry in entries:
-        batch.append(entry)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _batches(keys: Iterable[int]) -> Iterable[list[int]]:
+    wanted = list(keys)
+    for start in range(0, len(wanted), _BATCH):
+        yield wanted[start : start + _BATCH]
 
 
 class Publisher:
-    """One publication; what its entries may mention is read once."""
+    """One publication; what its entries may mention is read once, in the transaction that writes them."""
 
     def __init__(self) -> None:
         self._finder = Finder()

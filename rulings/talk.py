@@ -6,7 +6,6 @@ language find one another. As with names, only what the file changed since it wa
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from rulings.importing import ImportFailure, read_text
 from rulings.languages import LANGUAGES
 from rulings.models import Game, NamesFile, Synonym
 from rulings.publishing import publish_things
+from rulings.toml import Part, Toml, TomlError
 
 
 class Talk(NamedTuple):
@@ -40,13 +40,13 @@ def load_talk(path: Path | str) -> int:
     path = Path(path)
     text = read_text(path)
     wanted = _synonyms(path, text)
-    record = NamesFile.objects.filter(file_name=path.name).first() or NamesFile(file_name=path.name)
-    if record.text == text:
-        return 0
-    before = _synonyms(path, record.text) if record.text else {}
-    with transaction.atomic():
+    with transaction.atomic():  # from the first row that is read: an editor may be saving it
+        record = NamesFile.of(path)
+        if record.text == text:
+            return 0
+        before = _synonyms(path, record.text) if record.text else {}
         changed = _carry_over(
-            path, [talk for talk in wanted if talk not in before], [t for t in before if t not in wanted]
+            path, text, [talk for talk in wanted if talk not in before], [t for t in before if t not in wanted]
         )
         record.text = text
         record.save()
@@ -54,7 +54,7 @@ def load_talk(path: Path | str) -> int:
     return len(changed)
 
 
-def _carry_over(path: Path, new: list[Talk], old: list[Talk]) -> list[Synonym]:
+def _carry_over(path: Path, text: str, new: list[Talk], old: list[Talk]) -> list[Synonym]:
     """Write what the file has come to say, take out what it no longer says; rows that an editor changed stay."""
     games = {game.slug: game for game in Game.objects.all()}
     rows = {
@@ -63,7 +63,7 @@ def _carry_over(path: Path, new: list[Talk], old: list[Talk]) -> list[Synonym]:
     }
     for talk in new:
         if talk.game and talk.game not in games:
-            raise ImportFailure(path, Problem("names-game", 0, talk.game))
+            raise ImportFailure(path, Problem("names-game", Part(1, text.split("\n")).value(talk.game), talk.game))
     made = [
         Synonym(game=games.get(talk.game), language=talk.language, says=talk.says, means=talk.means)
         for talk in new
@@ -80,40 +80,53 @@ def _carry_over(path: Path, new: list[Talk], old: list[Talk]) -> list[Synonym]:
 
 def _synonyms(path: Path, text: str) -> dict[Talk, None]:
     try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ImportFailure(path, Problem("names-toml", 0, str(error))) from error
+        toml = Toml(text)
+    except TomlError as error:
+        raise ImportFailure(path, Problem("names-toml", error.line)) from error
     found: dict[Talk, None] = {}
-    for key, items in content.items():
+    for key, items in toml.data.items():
         if key not in {"synonym", "word"} or not isinstance(items, list):
-            raise ImportFailure(path, Problem("names-key", 0, key))
-        for item in items:
-            found.update(dict.fromkeys(_said(path, item) if key == "synonym" else _translated(path, item)))
+            raise ImportFailure(path, Problem("names-key", toml.whole.key(key), key))
+        for index, item in enumerate(items):
+            if not isinstance(item, dict):
+                raise ImportFailure(path, Problem("names-value", toml.whole.key(key), str(item)[:60]))
+            reader = _Item(path, item, toml.item(key, index))
+            found.update(dict.fromkeys(reader.said() if key == "synonym" else reader.translated()))
     return found
 
 
-def _said(path: Path, item: dict[str, Any]) -> Iterator[Talk]:
-    if unknown := set(item) - {"language", "say", "means", "game"}:
-        raise ImportFailure(path, Problem("names-key", 0, sorted(unknown)[0]))
-    language = item.get("language")
-    if language not in LANGUAGES:
-        raise ImportFailure(path, Problem("names-value", 0, str(language)))
-    says, means = ", ".join(_words(path, item, "say")), ", ".join(_words(path, item, "means"))
-    yield Talk(item.get("game", ""), language, says, means)
+class _Item(NamedTuple):
+    """A synonym or a word of a file, and its lines."""
 
+    path: Path
+    item: dict[str, Any]
+    part: Part
 
-def _translated(path: Path, item: dict[str, Any]) -> Iterator[Talk]:
-    """A word of the glossary, said in each of its languages, means it in the others."""
-    if unknown := set(item) - set(LANGUAGES):
-        raise ImportFailure(path, Problem("names-value", 0, sorted(unknown)[0]))
-    for language in item:
-        others = [word for other in item if other != language for word in _words(path, item, other)]
-        if others:
-            yield Talk("", language, ", ".join(_words(path, item, language)), ", ".join(others))
+    def said(self) -> Iterator[Talk]:
+        if unknown := set(self.item) - {"language", "say", "means", "game"}:
+            raise self._wrong("names-key", sorted(unknown)[0])
+        language, game = self.item.get("language"), self.item.get("game", "")
+        if not isinstance(language, str) or language not in LANGUAGES:
+            raise self._wrong("names-value", "language", str(language))
+        if not isinstance(game, str):
+            raise self._wrong("names-value", "game", str(game)[:60])
+        says, means = ", ".join(self._words("say")), ", ".join(self._words("means"))
+        yield Talk(game, language, says, means)
 
+    def translated(self) -> Iterator[Talk]:
+        """A word of the glossary, said in each of its languages, means it in the others."""
+        if unknown := set(self.item) - set(LANGUAGES):
+            raise self._wrong("names-value", sorted(unknown)[0])
+        for language in self.item:
+            others = [word for other in self.item if other != language for word in self._words(other)]
+            if others:
+                yield Talk("", language, ", ".join(self._words(language)), ", ".join(others))
 
-def _words(path: Path, item: dict[str, Any], key: str) -> list[str]:
-    words = item.get(key)
-    if not isinstance(words, list) or not words or not all(isinstance(word, str) and word for word in words):
-        raise ImportFailure(path, Problem("names-key", 0, key))
-    return words
+    def _words(self, key: str) -> list[str]:
+        words = self.item.get(key)
+        if not isinstance(words, list) or not words or not all(isinstance(word, str) and word for word in words):
+            raise self._wrong("names-key", key)
+        return words
+
+    def _wrong(self, problem: str, key: str, detail: str = "") -> ImportFailure:
+        return ImportFailure(self.path, Problem(problem, self.part.key(key) or self.part.first, detail or key))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils.translation import override
 
 from rulings.importing import ImportFailure, fixture_sources, import_document
 from rulings.models import Card, Entry, Mention, Source
@@ -187,18 +188,32 @@ def test_headings_joined_by_and_name_all_their_terms() -> None:
     [
         ("a.txt", "Текст.\nЕщё.\n".encode() + b"\xff", OUTLINE, "not-utf8", 3),
         ("a.txt", b"a\n\x00", OUTLINE, "not-text", 2),
+        ("a.txt", b"a\rb\r\xff", OUTLINE, "not-utf8", 3),
+        ("a.txt", b"a\r\nb\r\x00", OUTLINE, "not-text", 3),
         ("a.txt", b"", OUTLINE, "empty", 0),
         ("a.txt", b" \n\t\n", OUTLINE, "empty", 0),
         ("a.txt", b"text", None, "no-outline", 0),
         ("a.txt", "О. Да.".encode(), OUTLINE, "answer-without-question", 1),
         ("a.txt", "Т\n\nГород\n\nО. Да.".encode(), OUTLINE, "answer-without-question", 5),
-        ("a.txt", b"text", OUTLINE.replace("talisman", "chess"), "unknown-game", 0),
-        ("a.txt", b"text", OUTLINE.replace('"ru"', '"xx"'), "outline-language", 0),
-        ("a.txt", b"text", OUTLINE.replace("faq", "pdf"), "format", 0),
-        ("a.txt", b"text", "title = ", "outline-toml", 0),
-        ("a.txt", b"text", OUTLINE + "pages = 3\n", "outline-key", 0),
-        ("a.txt", b"text", OUTLINE + 'entries = "x"\n', "outline-value", 0),
-        ("a.txt", b"text", OUTLINE + 'authority = "king"\n', "outline-authority", 0),
+        ("a.txt", b"text", OUTLINE.replace("talisman", "chess"), "unknown-game", 2),
+        ("a.txt", b"text", OUTLINE.replace('"ru"', '"xx"'), "outline-language", 4),
+        ("a.txt", b"text", OUTLINE.replace("faq", "pdf"), "format", 5),
+        ("a.txt", b"text", "title = ", "outline-toml", 1),
+        ("a.txt", b"text", OUTLINE + "pages = 3\n", "outline-key", 6),
+        ("a.txt", b"text", OUTLINE + 'entries = "x"\n', "outline-value", 6),
+        ("a.txt", b"text", OUTLINE + "[headings]\n7 = []\n", "outline-level", 7),
+        ("a.txt", b"text", OUTLINE + 'authority = "king"\n', "outline-authority", 6),
+        ("a.txt", b"text", OUTLINE.replace("proba", "cards"), "wrong-value", 3),
+        ("a.txt", b"text", OUTLINE.replace("proba", "terms"), "wrong-value", 3),
+        ("terms.txt", b"text", OUTLINE.replace('slug = "proba"\n', ""), "wrong-value", 0),
+        ("a.txt", b"text", OUTLINE.replace("Проба", "я" * 301), "wrong-value", 1),
+        ("a.txt", b"text", OUTLINE + f'credit = "{"я" * 301}"\n', "wrong-value", 6),
+        ("a.txt", b"text", OUTLINE + f'version = "{"9" * 101}"\n', "wrong-value", 6),
+        ("a.txt", b"text", OUTLINE + f'date = "{"9" * 41}"\n', "wrong-value", 6),
+        ("a.txt", b"text", OUTLINE + 'rights = "a\\u0000b"\n', "outline-value", 6),
+        ("a.md", b'+++\ngame = "chess"\nlanguage = "ru"\n+++\n# A\n\nb', None, "unknown-game", 2),
+        ("a.md", b'+++\ngame = "talisman"\nlanguage = "ru"\nslug = "cards"\n+++\n# A\n\nb', None, "wrong-value", 4),
+        ("a.md", b"---\ngame: talisman\nlanguage: xx\n---\n# A\n\nb", None, "outline-language", 3),
         ("a.md", b"text", None, "outline-language", 0),
     ],
 )
@@ -212,7 +227,10 @@ def test_a_bad_file_is_named_with_its_line_and_writes_nothing(
     before = (Entry.objects.count(), Source.objects.count())
     with pytest.raises(ImportFailure) as failure:
         import_document(path)
-    assert (failure.value.problem.key, failure.value.problem.line) == (key, line)
+    problem = failure.value.problem
+    assert (problem.key, problem.line) == (key, line)
+    told = problem.key.startswith("outline-") or problem.key in {"unknown-game", "format", "wrong-value"}
+    assert failure.value.path == (path.with_suffix(".toml") if told and outline is not None else path)
     assert (Entry.objects.count(), Source.objects.count()) == before
 
 
@@ -220,6 +238,52 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ImportFailure) as failure:
         import_document(tmp_path)
     assert failure.value.problem.key == "folder"
+
+
+@pytest.mark.parametrize("name", ["a" * 400 + ".txt", "a" * 252 + ".txt", "a\0b.txt", "nowhere.txt"])
+def test_a_path_that_leads_nowhere_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ImportFailure) as failure:
+        import_document(tmp_path / name)
+    assert failure.value.problem.key == "unreadable"
+
+
+def test_a_name_as_long_as_a_file_s_may_be_is_refused_when_it_does_not_fit(tmp_path: Path) -> None:
+    path = tmp_path / ("a" * 251 + ".md")
+    path.write_text('+++\ngame = "talisman"\nlanguage = "ru"\n+++\n# A\n\nb', encoding="utf-8")
+    with pytest.raises(ImportFailure) as failure:
+        import_document(path)
+    assert failure.value.problem.key == "wrong-value"
+
+
+def test_a_byte_order_mark_before_an_outline_says_nothing(faq: Path) -> None:
+    faq.with_suffix(".toml").write_text("\ufeff" + OUTLINE, encoding="utf-8")
+    assert len(import_document(faq).created) == 5
+
+
+def test_a_wrong_value_is_told_in_the_editor_s_language(faq: Path) -> None:
+    faq.with_suffix(".toml").write_text(OUTLINE.replace("proba", "cards"), encoding="utf-8")
+    with pytest.raises(CommandError) as error, override("ru"):
+        call_command("import_document", faq)
+    place = f"{faq.with_suffix('.toml')}:3"
+    assert str(error.value).startswith(f"{place}: неверное значение: slug: Этот адрес")
+
+
+def test_what_an_outline_names_in_vain_is_reported(faq: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = '[headings]\n1 = ["Город", "Горы…"]\n2 = ["Деревня"]\n'
+    faq.with_suffix(".toml").write_text(OUTLINE + 'plain = ["О. Да."]\nentries = ["Жабы"]\n' + named, encoding="utf-8")
+    report = import_document(faq, dry_run=True)
+    assert report.warnings[:3] == [
+        ("outline-unused", 0, "Горы…"),
+        ("outline-unused", 0, "Деревня"),
+        ("outline-unused", 0, "Жабы"),
+    ]
+    call_command("import_document", faq)
+    assert "  proba.txt: " in capsys.readouterr().out
+
+
+def test_the_outlines_of_the_site_name_nothing_in_vain() -> None:
+    for path in fixture_sources():
+        assert not [problem for problem in import_document(path).warnings if problem.key == "outline-unused"]
 
 
 def test_one_bad_file_of_several_writes_none(faq: Path, tmp_path: Path) -> None:

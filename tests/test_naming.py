@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
+from rulings import migrations
 from rulings.importing import ImportFailure
-from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
 from rulings.naming import load_names, names_files
+from rulings.talk import load_talk
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -115,22 +119,62 @@ def test_a_new_name_links_the_entries_that_have_it(tmp_path: Path) -> None:
     assert '<a class="ref object" href="/-/talisman/cards/proba/">рубашку</a>' in entry.html
 
 
+GAME = '[[game]]\nslug = "proba"\n'
+WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
+
+
 @pytest.mark.parametrize(
     ("content", "key", "line"),
     [
-        ("game = ", "names-toml", 0),
-        ("[[spell]]\n", "names-key", 0),
+        ("game = ", "names-toml", 1),
+        ("# a\n[[game]\n", "names-toml", 2),
+        ("a = " + "[" * 5000, "names-toml", 0),
+        ("[[spell]]\n", "names-key", 1),
+        ("card = 5\n", "names-key", 1),
+        ('card = ["x"]\n', "names-value", 1),
+        ("game = [[1]]\n", "names-value", 1),
         ('game = "talisman"\n[[card]]\nslug = "a"\n', "names-key", 3),
         ('game = "talisman"\n[[card]]\nslug = "a"\nkind = "dragon"\n', "names-value", 3),
-        ('game = "chess"\n[[card]]\nslug = "a"\nkind = "card"\n', "names-game", 0),
+        ('game = "chess"\n[[card]]\nslug = "a"\nkind = "card"\n', "names-game", 1),
+        ('[[card]]\nslug = "a"\nkind = "card"\ngame = "chess"\n', "names-game", 4),
+        ('[[card]]\nslug = "a"\nkind = "card"\ngame = ["x"]\n', "names-value", 4),
+        (WITH_CARD + "names = 5\n", "names-value", 5),
+        (WITH_CARD + "set = 5\n", "names-value", 5),
+        (WITH_CARD + "note = true\n", "names-value", 5),
+        (WITH_CARD + f'set = "{"x" * 101}"\n', "wrong-value", 5),
+        (WITH_CARD.replace('"a"', '"../x"'), "wrong-value", 3),
+        (WITH_CARD.replace('"a"', f'"{"x" * 81}"'), "wrong-value", 3),
+        (WITH_CARD + WITH_CARD.partition("\n")[2].replace('"card"', '"spell"'), "thing-twice", 6),
+        (GAME + GAME, "thing-twice", 4),
+        (GAME.replace("proba", "A B"), "wrong-value", 2),
+        (GAME.replace("proba", "api"), "wrong-value", 2),
+        (GAME.replace("proba", "search"), "wrong-value", 2),
+        (GAME + 'hue = "blue"\n', "names-value", 3),
+        (GAME + "hue = true\n", "names-value", 3),
+        (GAME + "hue = 20\n", "wrong-value", 3),
+        (GAME + "hue = 99999999999999999999\n", "wrong-value", 3),
+        (GAME + "position = -1\n", "wrong-value", 3),
+        (GAME + f'edition = "{"x" * 201}"\n', "wrong-value", 3),
+        (GAME + 'parent = ["x"]\n', "names-value", 3),
+        (GAME + 'parent = "proba"\n', "names-game", 3),
         (
             CARD.format(slug="a", names='{ language = "ru", text = "Ладья" },\n{ language = "ru", text = "ладья" },'),
             "name-twice",
             7,
         ),
+        (
+            CARD.format(slug="a", names='{ language = "ru", text = "Ладья" },\n{ language = "ru", text = "Челн" },'),
+            "main-twice",
+            7,
+        ),
         (CARD.format(slug="a", names='{ language = "xx", text = "Ладья" },'), "names-value", 6),
         (CARD.format(slug="a", names='{ text = "Ладья" },'), "names-value", 6),
         (CARD.format(slug="a", names='{ language = "ru", text = "Ладья", size = "3" },'), "names-key", 6),
+        (CARD.format(slug="a", names='{ language = "ru", text = "Ладья", role = [] },'), "names-value", 6),
+        (CARD.format(slug="a", names='{ language = "ru", text = "Ладья", evidence = 5 },'), "names-value", 6),
+        (CARD.format(slug="a", names='{ language = "ru", text = "   " },'), "names-value", 6),
+        (CARD.format(slug="a", names='{ language = "ru", text = "!!!" },'), "names-value", 6),
+        (CARD.format(slug="a", names=f'{{ language = "ru", text = "{"Я" * 201}" }},'), "wrong-value", 6),
     ],
 )
 def test_a_bad_names_file_is_named_with_its_line(tmp_path: Path, content: str, key: str, line: int) -> None:
@@ -150,3 +194,62 @@ def test_a_name_of_two_things_of_one_kind_stands_twice(tmp_path: Path) -> None:
     with pytest.raises(ImportFailure) as failure:
         load_names(path)
     assert failure.value.problem == ("name-twice", 9, "Молния")
+
+
+def test_a_names_file_and_a_file_of_table_talk_may_have_one_name(tmp_path: Path) -> None:
+    names, talk = tmp_path / "names" / "one.toml", tmp_path / "talk" / "one.toml"
+    for path in (names, talk):
+        path.parent.mkdir()
+    names.write_text(CARD.format(slug="proba", names='{ language = "ru", text = "Проба" },'), encoding="utf-8")
+    talk.write_text('[[synonym]]\nlanguage = "ru"\nsay = ["прб"]\nmeans = ["проба"]\n', encoding="utf-8")
+    assert (load_names(names).created, load_talk(talk)) == (1, 1)
+    assert (load_names(names).created, load_talk(talk)) == (0, 0)
+
+
+def test_files_known_by_their_bare_names_get_their_folders() -> None:
+    NamesFile.objects.create(file_name="a.toml", text='game = "andor"\n')
+    NamesFile.objects.create(file_name="b.toml", text="[[word]]\n")
+    (path,) = Path(migrations.__path__[0]).glob("*_names_files_by_folder.py")
+    migration = import_module(f"rulings.migrations.{path.stem}")
+    migration.add_folders(apps, None)
+    assert set(NamesFile.objects.filter(file_name__regex="/[ab].toml").values_list("file_name", flat=True)) == {
+        "names/a.toml",
+        "talk/b.toml",
+    }
+
+
+def test_a_byte_order_mark_before_a_names_file_says_nothing(tmp_path: Path) -> None:
+    path = names_file(tmp_path, '{ language = "ru", text = "Проба" },')
+    path.write_text("\ufeff" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert load_names(path).created == 1
+
+
+def test_what_a_file_once_said_may_be_what_it_may_not_say_any_longer(tmp_path: Path) -> None:
+    path = names_file(tmp_path, '{ language = "ru", text = "Проба" },')
+    load_names(path)
+    twice = '{ language = "ru", text = "Проба" },\n{ language = "ru", text = "Опыт" },'
+    NamesFile.objects.filter(file_name__endswith="proba.toml").update(text=CARD.format(slug="proba", names=twice))
+    load_names(names_file(tmp_path, '{ language = "ru", text = "Проба" },', '{ language = "pl", text = "Próba" },'))
+    assert Name.objects.filter(card__slug="proba").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "line"),
+    [
+        ("[[synonym]", "names-toml", 1),
+        ("[[name]]\n", "names-key", 1),
+        ('synonym = ["x"]\n', "names-value", 1),
+        ('[[synonym]]\nlanguage = "ru"\nsay = ["а"]\n', "names-key", 1),
+        ('[[synonym]]\nlanguage = ["ru"]\nsay = ["а"]\nmeans = ["б"]\n', "names-value", 2),
+        ('[[synonym]]\nlanguage = "ru"\nsay = ["а"]\nmeans = [5]\n', "names-key", 4),
+        ('[[synonym]]\nlanguage = "ru"\nsay = ["а"]\nmeans = ["б"]\ngame = ["andor"]\n', "names-value", 5),
+        ('[[synonym]]\nlanguage = "ru"\nsay = ["а"]\nmeans = ["б"]\ngame = "chess"\n', "names-game", 5),
+        ('[[word]]\nru = ["а"]\n\n[[word]]\nru = ["б"]\nxx = ["c"]\n', "names-value", 6),
+    ],
+)
+def test_a_bad_file_of_table_talk_is_named_with_its_line(tmp_path: Path, content: str, key: str, line: int) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ImportFailure) as failure:
+        load_talk(path)
+    assert (failure.value.problem.key, failure.value.problem.line) == (key, line)

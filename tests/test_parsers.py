@@ -451,13 +451,16 @@ def test_an_unknown_language_is_refused() -> None:
         ('title = \ngame = "x"', "outline-toml", 1),
         ('title = "x"\ngame\n', "outline-toml", 2),
         ("x = " + "[" * 100_000, "outline-toml", 0),
-        ("pages = 3", "outline-key", 0),
-        ("title = 3", "outline-value", 0),
-        ('plain = "x"', "outline-value", 0),
-        ("plain = [1]", "outline-value", 0),
-        ('[headings]\n1 = "x"', "outline-value", 0),
-        ("[headings]\n1 = [1]", "outline-value", 0),
-        ("[headings]\n7 = []", "outline-level", 0),
+        ("pages = 3", "outline-key", 1),
+        ("game = 'x'\ntitle = 3", "outline-value", 2),
+        ('plain = "x"', "outline-value", 1),
+        ("plain = [1]", "outline-value", 1),
+        ('[headings]\n1 = "x"', "outline-value", 2),
+        ("[headings]\n1 = [1]", "outline-value", 2),
+        ("[headings]\n7 = []", "outline-level", 2),
+        ("headings = { 1 = [], 7 = [] }", "outline-level", 1),
+        ("headings.7 = []", "outline-level", 1),
+        ("headings = 1", "outline-value", 1),
     ],
 )
 def test_a_wrong_outline_is_refused(toml: str, key: str, line: int) -> None:
@@ -514,6 +517,34 @@ def test_an_outline_names_a_title_however_it_was_typed(pattern: str, title: str,
 )
 def test_markdown_becomes_its_tree(text: str, tree: list[str]) -> None:
     assert sketched(text, "markdown") == tree
+
+
+@pytest.mark.parametrize("language", ["ru", "pl", "en"])
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("В: Да?", "О: Да."),
+        ("P: Да?", "O: Да."),
+        ("Q: Да?", "A: Да."),
+        ("**В:** Да?", "**О:** Да."),
+        ("**P1.** Да?", "**O.** Да."),
+        ("**Q:** Да?", "**A:** Да."),
+        ("**Вопрос:** Да?", "**Ответ:** Да."),
+        ("Pytanie: Да?", "Odpowiedź: Да."),
+    ],
+)
+def test_markdown_knows_the_marks_of_every_language(pair: tuple[str, str], language: str) -> None:
+    tree = sketched("# А\n\n" + "\n\n".join(pair), "markdown", language)
+    mark = pair[0].strip("*").split()[0].rstrip(".:*")
+    assert tree == ["chapter А", f"  ruling {mark} Да? 3-5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("B: Druga opcja.", "pl"), ("**B.** Druga opcja.", "pl"), ("**P. S.** Ещё.", "ru"), ("P.S. Ещё.", "ru")],
+)
+def test_markdown_takes_no_option_and_no_postscript_for_a_question(text: str, language: str) -> None:
+    assert not any("ruling" in line for line in sketched(f"# А\n\nТ.\n\n{text}", "markdown", language))
 
 
 def test_an_answer_in_bold_from_end_to_end_stays_bold() -> None:

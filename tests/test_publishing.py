@@ -2,17 +2,22 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
+from rulings.importing import fixture_sources, import_document
 from rulings.languages import words
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
+from rulings.naming import load_names, names_files
 from rulings.publishing import publish, unpublish
 from rulings.search.engine import search
 from rulings.search.query import Query
+from rulings.talk import load_talk, talk_files
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -77,15 +82,49 @@ def test_publishing_again_changes_nothing_but_the_date() -> None:
     assert list(Mention.objects.order_by("pk").values()) == mentions
 
 
+def test_what_is_published_is_what_the_database_has_and_not_what_was_read_before(ruling: Entry, crown: Card) -> None:
+    stale = Entry.objects.get(pk=ruling.pk)
+    Entry.objects.filter(pk=ruling.pk).update(title="Можно ли?", body="Нет. Корона Повелений занята.")
+    publish([stale])
+    ruling.refresh_from_db()
+    assert (ruling.title_html, ruling.text, ruling.verdict) == ("Можно ли?", "Нет. Корона Повелений занята.", "no")
+    assert Mention.objects.filter(entry=ruling, card=crown).count() == 1
+
+
+def test_publishing_leaves_out_what_was_deleted_meanwhile(ruling: Entry) -> None:
+    gone = Entry.objects.create(source=ruling.source, kind="note", body="Да.", anchor="gone", language="ru")
+    Entry.objects.filter(pk=gone.pk).delete()
+    assert publish([gone, ruling]) == 1
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda: publish([Entry(pk=1)]),
+        lambda: import_document(fixture_sources()[0]),
+        lambda: load_names(names_files()[0]),
+        lambda: load_talk(talk_files()[0]),
+    ],
+    ids=["publish", "import", "names", "talk"],
+)
+def test_rows_that_decide_what_is_written_are_read_when_nobody_else_can_write(write: Callable[[], object]) -> None:
+    """SQLite's write lock is taken where a transaction begins (here a savepoint in the test's own)."""
+    with CaptureQueriesContext(connection) as captured:
+        write()
+    assert captured.captured_queries[0]["sql"].startswith("SAVEPOINT")
+
+
 def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entry) -> None:
     mention = Mention.objects.filter(entry=ruling, field="text").order_by("start")[0]
     mention.made_by = "refused"
     mention.save()
     publish([ruling])
     mention.refresh_from_db()
+    ruling.refresh_from_db()
     assert mention.made_by == "refused"
     assert ruling.html.count("korona-poveleniy") == 1  # the second one is linked instead
     ruling.body = "Да. " + ruling.body
+    ruling.save()
     publish([ruling])
     assert not Mention.objects.filter(entry=ruling, made_by="refused").exists()
 
@@ -161,6 +200,7 @@ def test_what_is_unpublished_leaves_no_ghost(
 def test_a_rolled_back_change_never_reaches_the_index(index: None, ruling: Entry) -> None:
     ruling.body = "квазимодо"
     with transaction.atomic():
+        ruling.save()
         publish([ruling])
         transaction.set_rollback(True)
     assert search(Query("квазимодо")).total == 0

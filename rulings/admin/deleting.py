@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rulings.editing import with_all_below
 from rulings.forms import entry_label
 from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
+from rulings.placing import with_all_below
 
 _SHOWN = 30  # lines of a kind; the rest is counted
 

@@ -24,6 +24,7 @@ from rulings.forms import ImportForm, row_key
 from rulings.importing import (
     ImportFailure,
     ImportReport,
+    Told,
     complete_outline,
     decode,
     find_source,
@@ -109,11 +110,13 @@ def _read(form: ImportForm, known: Source | None) -> Upload:
     path = Path(document.name)
     text = decode(path, document.read())
     outline: Outline | None = None
+    told: Told | None = None
     if beside:
-        outline = read_outline(Path(beside.name), decode(Path(beside.name), beside.read()))
+        told = Told(Path(beside.name), decode(Path(beside.name), beside.read()))
+        outline = read_outline(*told)
     elif known and known.outline:
         outline = Outline.from_dict(known.outline)
-    return Upload(path.name, text, complete_outline(path, text, outline, form.facts()))
+    return Upload(path.name, text, complete_outline(path, text, outline, form.facts(), told))
 
 
 def _known_source(request: HttpRequest) -> Source | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.forms.choosing import LANGUAGE_CHOICES, RowChoice
 from rulings.models import Game, Source
-from rulings.parsers import PARSERS
+from rulings.parsers import PARSERS, Format
 
 FORMATS = {
     "faq": _("questions and answers under headings"),
@@ -19,6 +20,13 @@ FORMATS = {
     "markdown": _("Markdown"),
 }
 MAX_UPLOAD = 1_000_000  # bytes
+
+
+def format_choices() -> Iterator[tuple[str, Any]]:
+    """Every format there is, also one that was added later and brings its own label, or none."""
+    yield "", "—"
+    for key, parser in PARSERS.items():
+        yield key, FORMATS.get(key) or (parser.label if isinstance(parser, Format) else key)
 
 
 class ImportForm(forms.Form):
@@ -32,11 +40,7 @@ class ImportForm(forms.Form):
     )
     game = RowChoice(label=_("Game"), queryset=Game.objects.prefetch_related("names"), required=False)
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_CHOICES, required=False)
-    format = forms.ChoiceField(
-        label=_("What it is"),
-        choices=[("", "—"), *((key, FORMATS.get(key, key)) for key in PARSERS)],
-        required=False,
-    )
+    format = forms.ChoiceField(label=_("What it is"), choices=format_choices, required=False)
     title = forms.CharField(label=_("Title"), max_length=300, required=False)
     slug = forms.SlugField(label=_("Address"), max_length=80, required=False)
     authority = forms.ChoiceField(label=_("Authority"), choices=[("", "—"), *Source.AUTHORITIES], required=False)

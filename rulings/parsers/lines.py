@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from rulings.documents import lines_of
 from rulings.languages import fold, parses
 from rulings.languages import words as words_of
 
@@ -36,7 +37,7 @@ def lines(text: str) -> list[Line]:
     """
     found: list[Line] = []
     blank = True
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    for number, raw in enumerate(lines_of(text), 1):
         line = raw.strip(_BLANK)
         if line:
             found.append(Line(number, line, not blank))

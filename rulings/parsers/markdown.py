@@ -1,7 +1,7 @@
 """Markdown: headings are sections, question and answer pairs are rulings, everything else stays as it is.
 
-``**Q:** …`` / ``**A:** …`` and the marks of the source's own language (``В: … / О: …``, ``P: … / O: …``), bold or
-not, in a list or not, are pairs; so is a heading that asks, right above an answer. A front matter (TOML between
+``**Q:** …`` / ``**A:** …``, ``В: … / О: …``, ``P: … / O: …``, bold or not, in a list or not, are pairs whatever the
+language of the source is; so is a heading that asks, right above an answer. A front matter (TOML between
 ``+++`` lines, or ``key: value`` between ``---`` lines) may stand for the outline file.
 """
 
@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rulings.documents import Block, Document, Outline, ParseError, Problem
+from rulings.documents import Block, Document, Outline, ParseError, Problem, lines_of
 from rulings.kinds import NOTE, RULING, SECTION
 from rulings.parsers import marks
 from rulings.parsers.drafts import Draft, document
 from rulings.parsers.titles import MOSTLY, said
 
-_LINES = re.compile(r"\r\n|\r|\n")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
 _ATX = re.compile(r" {0,3}(?P<mark>#{1,6})[ \t]+(?P<text>.*\S)[ \t]*")
 _CLOSING_HASHES = re.compile(r"[ \t]+#+$")
@@ -38,7 +37,7 @@ _YAML_FACT = re.compile(r"(?P<key>[A-Za-z]\w*)[ \t]*:[ \t]+(?P<quote>[\"']?)(?P<
 def front_matter(text: str) -> Outline | None:
     """The outline that a Markdown file carries at its head, if it does. Of YAML only plain facts are read, and
     what other programs keep there is left alone."""
-    lines = _LINES.split(text.removeprefix("\ufeff"))
+    lines = lines_of(text.removeprefix("\ufeff"))
     end = _front_end(lines)
     if not end:
         return None
@@ -138,16 +137,22 @@ class _Asked(NamedTuple):
 def _asked(line: str, language: str, *, waits: bool) -> _Asked | None:
     """``waits``: a question stands above that no answer followed. Only then «A:», «0.» and «О)» are answers."""
     lead = _LEAD.fullmatch(line)
-    if not lead or marks.postscript(line.strip()):
+    if not lead:
         return None
     bold, rest = lead["bold"], lead["rest"]
     closing = rest.find(bold) if bold else -1
     if bold and closing < 0:
         bold, rest = "", f"{bold}{rest}"
     plain = rest[:closing] + rest[closing + len(bold) :] if bold else rest
+    if marks.postscript(plain):
+        return None
     own, english = marks.pairs(language), marks.pairs("en")
-    answers = [own.answer, *([own.foreign_answer] if waits or bold else []), *([english.answer] if bold else [])]
-    questions = [own.question, own.foreign_question, *([english.question] if bold else [])]
+    other_questions, other_answers = marks.foreign_pairs(language, bold=bool(bold))
+    answers = [own.answer, *([own.foreign_answer, *other_answers] if waits or bold else [])]
+    questions = [own.question, own.foreign_question, *other_questions]
+    if bold:
+        answers.append(english.answer)
+        questions.append(english.question)
     for kind, patterns in (("answer", answers), ("question", questions)):
         match = next((found for pattern in patterns if (found := pattern.fullmatch(plain))), None)
         if match is None or (not bold and not waits and marks.may_be_an_item(match["mark"])):
@@ -318,7 +323,7 @@ class _Tree:
 
 def parse(text: str, outline: Outline) -> Document:
     """A first heading of the first level is the document's title, if it says so or stands above all others."""
-    split = _LINES.split(text.removeprefix("\ufeff"))
+    split = lines_of(text.removeprefix("\ufeff"))
     end = _front_end(split)
     titles = [line for line in split[:end] if line.strip()]
     lines = _lines(split, end)

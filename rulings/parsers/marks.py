@@ -90,6 +90,22 @@ def pairs(language: str) -> Pairs:
     )
 
 
+@functools.cache
+def foreign_pairs(language: str, *, bold: bool) -> tuple[tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...]]:
+    """The marks of questions and of answers in every language but this one: «P1: …», «В: …», in bold «В1. …» too.
+
+    A letter that only looks like a mark is none of these: «B:» in a Polish text goes on after «A:».
+    """
+    end = "[.:)]" if bold else ":"
+
+    def whole(marks: tuple[str, ...]) -> re.Pattern[str]:
+        mark = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
+        return re.compile(rf"(?P<mark>(?P<foreign>(?:{mark})\s?\d{{0,4}})\s?{end})\s*(?P<text>.*)")
+
+    others = [table for code, table in LANGUAGES.items() if code != language]
+    return tuple(whole(table.questions) for table in others), tuple(whole(table.answers) for table in others)
+
+
 def named(match: re.Match[str]) -> str:
     """The number of a question or an answer that a pattern of ``pairs`` found."""
     return next(

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from rulings.documents import lines_of
 from rulings.dressing import marked
 from rulings.kinds import CHAPTER, RULING
 from rulings.languages import fold
@@ -36,7 +37,8 @@ class Printed(NamedTuple):
 def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)
-    entries = list(Entry.objects.live().filter(source=row, first_line__gt=0).order_by("position").lines())
+    last = len(lines_of(row.text))  # an editor may give an entry any line
+    entries = list(Entry.objects.live().filter(source=row, first_line__range=(1, last)).order_by("position").lines())
     give_names([row.game, *([row.game.parent] if row.game.parent else [])])
     lines = printed_lines(row.text, entries, asked)
     context = {
@@ -53,7 +55,7 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
 
 def printed_lines(text: str, entries: Iterable[Line], asked: str = "") -> list[Printed]:
     """The lines that have a text, with what begins there, and the words asked for marked."""
-    lines = dict(enumerate(text.split("\n"), 1))
+    lines = dict(enumerate(lines_of(text), 1))
     tokens = asked_tokens(Query(asked))
     starts, levels = _beginnings(lines, entries)
     result = []

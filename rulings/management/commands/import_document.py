@@ -49,7 +49,8 @@ class Command(BaseCommand):
                 for entry in entries:
                     self.stdout.write(f"  {label}: {entry}")
         for problem in report.warnings:
-            self.stdout.write(f"  {report.path.name}:{problem.line}: {problem_text(problem.key, problem.detail)}")
+            place = f"{report.path.name}:{problem.line}" if problem.line else report.path.name
+            self.stdout.write(f"  {place}: {problem_text(problem.key, problem.detail)}")
 
 
 def failure_text(failure: ImportFailure) -> str:

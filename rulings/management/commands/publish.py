@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", default="", help="only this game, by its address")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        entries = Entry.objects.placed().in_order()
+        entries = Entry.objects.in_order().only("pk")
         if options["game"]:
             entries = entries.filter(source__game__slug=options["game"])
         count = publish(entries)

@@ -1,0 +1,61 @@
+"""A TOML file, read, that can say on which line something stands: readers of TOML don't tell."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any, NamedTuple
+
+
+class TomlError(ValueError):
+    """A text that is not TOML, and the line that is to blame (0: none in particular)."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+class Part(NamedTuple):
+    """Some lines of a file; ``first`` is the number of the first one."""
+
+    first: int
+    lines: list[str]
+
+    def key(self, name: str) -> int:
+        """The line where a key gets its value; 0 when it doesn't."""
+        given = re.compile(rf"(?:.*[\s{{,.])?[\"']?{re.escape(name)}[\"']?\s*[=.]|\s*\[+[^\]]*\b{re.escape(name)}\b")
+        return next((number for number, line in self._code() if given.match(line)), 0)
+
+    def value(self, words: str, occurrence: int = 1) -> int:
+        """The line where a text in quotes stands for the nth time, or the last time before that; 0 when it doesn't."""
+        found = [number for number, line in self._code() if f'"{words}"' in line or f"'{words}'" in line]
+        return found[min(occurrence, len(found)) - 1] if found else 0
+
+    def _code(self) -> list[tuple[int, str]]:
+        return [
+            (number, line) for number, line in enumerate(self.lines, self.first) if not line.lstrip().startswith("#")
+        ]
+
+
+class Toml:
+    """``data`` is what the text says. Raises ``TomlError``."""
+
+    def __init__(self, text: str) -> None:
+        text = text.removeprefix("\ufeff")  # some editors put it there
+        self.whole = Part(1, text.split("\n"))
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            raise TomlError(int(line[1]) if line else len(self.whole.lines)) from error
+        except RecursionError as error:  # brackets in brackets
+            raise TomlError(0) from error
+
+    def item(self, name: str, index: int) -> Part:
+        """The lines of the nth ``[[name]]``, from 0; the whole file where it is written otherwise."""
+        heads = [at for at, line in enumerate(self.whole.lines) if re.match(r"\s*\[", line)]
+        starts = [at for at in heads if re.match(rf"\s*\[\[\s*{re.escape(name)}\s*\]\]", self.whole.lines[at])]
+        if index >= len(starts):
+            return self.whole
+        end = next((at for at in heads if at > starts[index]), len(self.whole.lines))
+        return Part(starts[index] + 1, self.whole.lines[starts[index] : end])

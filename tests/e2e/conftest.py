@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.e2e.browser import executable, launch
 from tests.e2e.site import running_site
+
+PATIENCE = 30_000  # milliseconds a busy machine may need; only what fails waits so long
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ru-RU")
-    context.set_default_timeout(5000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

@@ -40,7 +40,7 @@ def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(START)
 
 
 def _free_port() -> int:

@@ -68,9 +68,9 @@ def link(mention: Mention, content: str, language: str) -> LinkOut:
 
 
 def entry(row: Entry, language: str | None) -> EntryOut:
-    """An entry with everything on its page; the rows it needs are ``Entry.objects.for_json()``."""
+    """An entry with everything on its page (``rows.entries()``)."""
     shown = interface(language, row.language)
-    mentions = [mention for mention in row.mentions.all() if mention.made_by != "refused"]
+    mentions = sorted(row.mentions.all(), key=lambda mention: (mention.field != "title", mention.start))
     return EntryOut(
         id=row.pk,
         kind=row.kind,
@@ -88,7 +88,7 @@ def entry(row: Entry, language: str | None) -> EntryOut:
         path=row.headings(),
         cards=[card_ref(card, row.language, shown) for card in row.cards.all()],
         updated=row.changed_at,
-        links=[link(m, row.language, shown) for m in sorted(mentions, key=lambda m: (m.field != "title", m.start))],
+        links=[link(mention, row.language, shown) for mention in mentions],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import models
@@ -31,10 +31,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def own_of(self, card: Card) -> EntryQuerySet:
         """Rulings and rules whose own card this is; official ones first."""
         return self.filter(cards=card).exclude(kind=CHAPTER)
-
-    def mentioning(self, card: Card) -> EntryQuerySet:
-        """Other entries that mention the card."""
-        return self.filter(Q(mentions__card=card) & ~Q(mentions__made_by="refused")).exclude(cards=card).distinct()
 
     def kind_counts(self) -> dict[str, int]:
         """How many there are of each kind, in the order of the kinds."""
@@ -89,20 +85,17 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Entries with a text of their own: all but chapters."""
         return self.exclude(kind=CHAPTER)
 
-    def for_json(self) -> EntryQuerySet:
-        """Entries with everything their page or JSON shows."""
-        return self.placed().prefetch_related(
-            "source__game__names",
-            "names",
-            "cards__game",
-            "cards__names",
-            "mentions__card__names",
-            "mentions__card__game",
-            "mentions__game__names",
-            "mentions__to_entry__names",
-            "mentions__to_entry__source__game",
-            "mentions__to_entry__" + "__".join(["parent"] * 2),
-        )
+
+def give_headings(entries: Iterable[Entry]) -> None:
+    """Put all headings above them at hand, however deep they stand, with one query."""
+    rows = list(entries)
+    sources = {row.source_id for row in rows if row.parent_id}
+    parents = Entry.objects.filter(source__in=sources).order_by().values("parent")
+    above = Entry.objects.filter(pk__in=parents).only("title", "source", "parent") if sources else ()
+    headings = {row.pk: row for row in above}
+    for row in (*rows, *headings.values()):
+        if row.parent_id in headings:
+            row.parent = headings[row.parent_id]
 
 
 class Entry(Named, Indexed):

@@ -119,6 +119,7 @@ def test_old_address_of_an_entry_leads_to_the_new_one(client: Client, ruling: En
     Redirect.objects.create(path="talisman/faq/crown-1/", entry=ruling)
     response = client.get("/pl/talisman/faq/crown-1/?q=1")
     assert (response.status_code, response.headers["Location"]) == (301, ruling.url("pl") + "?q=1")
+    assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_old_address_of_a_source_leads_all_its_entries(client: Client, ruling: Entry) -> None:

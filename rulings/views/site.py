@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils import translation
@@ -58,8 +58,9 @@ def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For pages that name no icon themselves (the admin, the docs of the JSON)."""
-    return HttpResponsePermanentRedirect(static("icons/favicon.svg"))
+    """For pages that name no icon themselves (the admin, the docs of the JSON). Its name changes with it, so a
+    browser must not keep where it was."""
+    return HttpResponseRedirect(static("icons/favicon.svg"))
 
 
 @require_safe

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import executable, launch
 from tests.e2e.site import running_site
@@ -39,6 +40,15 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
     """The address of the running site."""
     with running_site(tmp_path_factory.mktemp("site")) as address:
         yield address
+
+
+@pytest.fixture
+def live(kb: None) -> Iterator[str]:
+    """The address of the knowledge base as this test has it: the server works on the test's own connection, so that
+    its changes are rolled back too."""
+    server = LiveServer("localhost")
+    yield str(server.url)
+    server.stop()
 
 
 @pytest.fixture

@@ -149,6 +149,17 @@ def test_suggestions_name_cards_and_questions(client: Client) -> None:
     assert set(data) == {"cards", "entries", "interpreted"}
 
 
+def test_without_lang_an_address_is_in_the_language_of_the_thing(client: Client) -> None:
+    for url in ("/api/search/", "/api/suggest/"):
+        own = {card["name"]: card["url"][:4] for card in get(client, url, q="Karta Dnia i Nocy")["cards"]}
+        asked = {card["url"][:4] for card in get(client, url, q="Karta Dnia i Nocy", lang="ru")["cards"]}
+        assert (own["Karta Dnia i Nocy"], asked) == ("/pl/", {"/ru/"})
+    entries = get(client, "/api/suggest/", q="Związanie z Duszą")["entries"]
+    assert entries[0]["url"].startswith("/pl/krolestwo-dusz/")
+    for hit in get(client, "/api/suggest/", q="кор")["cards"]:
+        assert hit["url"] == get(client, f"/api/cards/{hit['id']}/")["url"]
+
+
 @pytest.mark.parametrize(
     ("url", "status", "code", "field"),
     [
@@ -187,8 +198,10 @@ EXPECTED = {
     "/api/games/": 3,
     "/api/cards/": 3,
     "/api/entries/?offset=3": 6,
-    "/api/search/?q=жаба": 3,
-    "/api/suggest/?q=жаба": 0,
+    "/api/search/?q=жаба": 4,
+    "/api/search/?q=жаба&lang=ru": 3,
+    "/api/suggest/?q=жаба": 2,
+    "/api/suggest/?q=жаба&lang=ru": 0,
 }
 
 
@@ -197,7 +210,7 @@ EXPECTED = {
 def test_a_list_costs_the_same_whatever_its_length(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, url: str, queries: int, size: int
 ) -> None:
-    get(client, "/api/suggest/?q=жаба")  # the index is read once
+    get(client, "/api/suggest/?q=жаба&lang=ru")  # the index is read once
     with django_assert_num_queries(queries):
         get(client, f"{url}{'&' if '?' in url else '?'}limit={size}")
 

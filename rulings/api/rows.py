@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Prefetch, QuerySet
 
 from rulings.models import Card, Entry, Mention
@@ -27,6 +29,18 @@ def entries(rows: QuerySet[Entry]) -> list[Entry]:
     own = [card for entry in found for card in entry.cards.all()]
     give_names([*(entry.source.game for entry in found), *own, *targets])
     return found
+
+
+def card_languages(keys: Iterable[int]) -> dict[int, str]:
+    """The own language of each of these cards."""
+    found = [Card(pk=key) for key in keys]
+    give_names(found)
+    return {card.pk: card.own_language for card in found}
+
+
+def entry_languages(keys: Iterable[int]) -> dict[int, str]:
+    """The language of each of these entries."""
+    return dict(Entry.objects.filter(pk__in=list(keys)).order_by().values_list("pk", "language"))
 
 
 def cards(rows: QuerySet[Card]) -> list[Card]:

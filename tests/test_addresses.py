@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.models import Card, Entry, Game, Mention, Redirect, Source
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +102,21 @@ def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ru
             assert (response.status_code, response.headers["Location"]) == (302, thing.url(language))
 
 
+def test_links_to_a_heading_that_is_a_cards_name_lead_to_the_card(client: Client, ruling: Entry, crown: Card) -> None:
+    chapter = Entry.objects.get(kind="chapter", cards=crown)
+    mention = Mention.objects.filter(entry=ruling)[0]
+    Mention.objects.filter(pk=mention.pk).update(card=None, to_entry=chapter)
+    assert chapter.landing == crown
+    assert client.get(chapter.url("pl")).headers["Location"] == crown.url("pl")
+    assert client.get(f"/e/{chapter.pk}").headers["Location"] == crown.url("ru")
+    assert client.get(f"/api/entries/{ruling.pk}/").json()["links"][0]["url"] == crown.url("ru")
+    assert chapter not in Entry.objects.with_pages()
+    crown.entries.clear()
+    chapter.cards.set(Card.objects.all()[:2])  # two names share the heading: neither is its page
+    assert Entry.objects.get(pk=chapter.pk).landing == chapter
+    assert chapter in Entry.objects.with_pages()
+
+
 @pytest.mark.parametrize("path", ["/e/0", "/e/99999999999999999999999999", "/c/0", "/e/x", "/e/-1", "/e/"])
 def test_short_link_to_nothing_is_not_found(client: Client, kb: None, path: str) -> None:
     assert client.get(path).status_code == 404
@@ -163,7 +178,7 @@ def test_sitemap_has_every_page_once_by_its_canonical_address(client: Client, kb
     assert response.headers["Content-Type"] == "application/xml; charset=utf-8"
     places = re.findall(r"<loc>http://testserver(.*?)</loc>", response.content.decode())
     assert len(places) == len(set(places))
-    chapters = [entry for entry in Entry.objects.filter(kind="chapter") if entry.chapter_card]
+    chapters = [entry for entry in Entry.objects.all() if entry.landing != entry]
     expected = 2 + Game.objects.count() + Source.objects.count() + Card.objects.count()
     assert len(places) == expected + Entry.objects.live().count() - len(chapters)
     assert "/ru/talisman/faq/korona-poveleniy-v1/" in places

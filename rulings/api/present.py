@@ -67,7 +67,7 @@ def link(mention: Mention, content: str, language: str) -> LinkOut:
         surface=mention.surface,
         name=thing.name_in(content) if thing else mention.citation or "",
         kind=kind,
-        url=thing.url(language) if thing else None,
+        url=(thing.landing if isinstance(thing, Entry) else thing).url(language) if thing else None,
     )
 
 

@@ -22,7 +22,11 @@ def entries(rows: QuerySet[Entry]) -> list[Entry]:
     found = list(
         rows.select_related("source__game")
         .defer("body", "title_html", "source__text", "source__outline")
-        .prefetch_related(Prefetch("cards", Card.objects.select_related("game")), Prefetch("mentions", mentions))
+        .prefetch_related(
+            Prefetch("cards", Card.objects.select_related("game")),
+            Prefetch("mentions", mentions),
+            Prefetch("mentions__to_entry__cards", Card.objects.select_related("game")),
+        )
     )
     targets = [mention.thing for entry in found for mention in entry.mentions.all() if mention.thing]
     give_headings([*found, *(thing for thing in targets if isinstance(thing, Entry))])

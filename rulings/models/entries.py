@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import models
@@ -52,6 +52,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         related = self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
         return related.defer("source__text", "source__outline")
 
+    def with_pages(self) -> EntryQuerySet:
+        """Entries with a page of their own: all but chapters whose heading is the name of one card."""
+        return self.annotate(cards_named=models.Count("cards", filter=Q(kind=CHAPTER))).exclude(cards_named=1)
+
     def lines(self) -> Iterator[Line]:
         """The entries as lists show them."""
         return map(Line._make, self.values_list(*line_fields()))
@@ -84,6 +88,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def texts(self) -> EntryQuerySet:
         """Entries with a text of their own: all but chapters."""
         return self.exclude(kind=CHAPTER)
+
+
+def card_of_heading(kind: str, cards: Sequence[Card]) -> Card | None:
+    """The one card whose name a chapter's heading is, of the cards the entry carries. ``with_pages()`` says the same
+    in the database."""
+    return cards[0] if kind == CHAPTER and len(cards) == 1 else None
 
 
 def give_headings(entries: Iterable[Entry]) -> None:
@@ -159,9 +169,13 @@ class Entry(Named, Indexed):
 
     @property
     def chapter_card(self) -> Card | None:
-        """The one card whose name this chapter's heading is: links to the chapter lead to the card's page."""
-        cards = list(self.cards.all()) if self.kind == CHAPTER else []
-        return cards[0] if len(cards) == 1 else None
+        """The card that has the page of this chapter."""
+        return card_of_heading(self.kind, list(self.cards.all())) if self.kind == CHAPTER else None
+
+    @property
+    def landing(self) -> Entry | Card:
+        """What a link to it leads to: a heading that is a card's name has no page beside the card's."""
+        return self.chapter_card or self
 
     @property
     def is_live(self) -> bool:

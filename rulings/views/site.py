@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -15,9 +15,10 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import CHAPTER
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed
+
+T = TypeVar("T", bound=Model)
 
 # ── by the reader's language ──
 
@@ -30,7 +31,8 @@ def root(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def short_entry(request: HttpRequest, key: int) -> HttpResponse:
-    return _in_readers_language(request, _one(Entry.objects.live().select_related("source__game"), key).path)
+    rows = Entry.objects.live().select_related("source__game").prefetch_related("cards__game")
+    return _in_readers_language(request, _one(rows, key).landing.path)
 
 
 @require_safe
@@ -38,8 +40,8 @@ def short_card(request: HttpRequest, key: int) -> HttpResponse:
     return _in_readers_language(request, _one(Card.objects.select_related("game"), key).path)
 
 
-def _one(rows: QuerySet[Any], key: int) -> Addressed:
-    row: Addressed | None = rows.filter(pk=key).first() if key < 2**63 else None
+def _one(rows: QuerySet[T], key: int) -> T:
+    row = rows.filter(pk=key).first() if key < 2**63 else None
     if row is None:
         raise Http404
     return row
@@ -94,9 +96,7 @@ def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
     for source in Source.objects.select_related("game").defer("text"):
         yield source, source.language, source.imported_at
     entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
-    # A heading that is the name of one card has the card's page.
-    cards_named = Count("cards", filter=Q(kind=CHAPTER))
-    for entry in entries.annotate(cards_named=cards_named).exclude(cards_named=1):
+    for entry in entries.with_pages():
         yield entry, entry.language, entry.changed_at
     for card in Card.objects.named():
         yield card, card.own_language, None

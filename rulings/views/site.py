@@ -16,7 +16,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from rulings.models import Card, Entry, Game, Source
-from rulings.models.base import Addressed
 
 T = TypeVar("T", bound=Model)
 
@@ -83,20 +82,24 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
     languages = [code for code, _name in settings.LANGUAGES]
     places = [Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages]
-    for thing, language, changed in _things():
-        alternates = [(code, thing.url(code)) for code in languages]
-        places.append(Place(thing.url(language if language in languages else languages[0]), alternates, changed))
+    for path, language, changed in _pages():
+        alternates = [(code, f"/{code}/{path}") for code in languages]
+        own = language if language in languages else languages[0]
+        places.append(Place(f"/{own}/{path}", alternates, changed))
     return render(request, "sitemap.xml", {"places": places}, content_type="application/xml; charset=utf-8")
 
 
-def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
-    """Whatever has a page of its own, the language of its content, and its last change."""
+def _pages() -> Iterator[tuple[str, str, datetime | None]]:
+    """Whatever has a page of its own: its path, the language of its content, and its last change."""
+    with_terms = set(Game.objects.with_terms().values_list("pk", flat=True))
     for game in Game.objects.prefetch_related("names"):
-        yield game, game.own_language, None
+        yield game.path, game.own_language, None
+        if game.pk in with_terms:
+            yield f"{game.path}terms/", game.own_language, None
     for source in Source.objects.select_related("game").defer("text"):
-        yield source, source.language, source.imported_at
+        yield source.path, source.language, source.imported_at
     entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
     for entry in entries.with_pages():
-        yield entry, entry.language, entry.changed_at
+        yield entry.path, entry.language, entry.changed_at
     for card in Card.objects.named():
-        yield card, card.own_language, None
+        yield card.path, card.own_language, None

@@ -89,7 +89,7 @@ def title(entry: Entry, interface: str, here: str = "") -> SafeString:
 
 def is_one_word(entry: Entry) -> bool:
     """Whether the verdict is the whole answer."""
-    found = verdict(entry.text) if entry.verdict else None
+    found = verdict(entry.text, entry.language) if entry.verdict else None
     return found is not None and found.end >= len(entry.text.strip())
 
 
@@ -217,7 +217,7 @@ def snippet(entry: Entry, html: str, interface: str) -> SafeString:
     Where the piece begins with the verdict's own words, the stamp takes their place.
     """
     html = re.sub(r"</mark>(\s+)<mark>", r"\1", html)
-    found = verdict(entry.text) if entry.verdict else None
+    found = verdict(entry.text, entry.language) if entry.verdict else None
     if found is None:
         return mark_safe(html)  # noqa: S308 (the search made it safe)
     word = entry.text[: found.end].strip()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import time
 from collections.abc import Callable
 from pathlib import Path
+from time import time_ns
 from typing import NamedTuple
 
 from django.conf import settings
@@ -114,7 +114,7 @@ def data_stamp() -> str | None:
             continue
         newest = max(newest, state.st_mtime_ns)
         parts.append(f"{state.st_mtime_ns}.{state.st_size}")
-    if time.time_ns() - newest < _SETTLED * 1e9:
+    if time_ns() - newest < _SETTLED * 1e9:
         return None
     return "/".join(parts)
 

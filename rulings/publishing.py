@@ -95,7 +95,7 @@ class Publisher:
         among them."""
         is_ruling = entry.kind == RULING
         plain = read(entry.body, entry.language)
-        found = verdict(plain.text) if is_ruling else None
+        found = verdict(plain.text, entry.language) if is_ruling else None
         entry.text, entry.verdict = plain.text, found.key if found else ""
         mentions = mentions_of(self._finder, entry, before)
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.models import Card, Entry, Game, Mention, Redirect, Source
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,8 @@ def test_language_switch_keeps_page_query_and_filters(client: Client, kb: None, 
         ("krolestwo-dusz/instrukcja/", "pl"),
         ("krolestwo-dusz/", "pl"),
         ("talisman/cards/korona-poveleniy/", "ru"),
+        ("talisman/terms/", "ru"),
+        ("krolestwo-dusz/terms/", "pl"),
     ],
 )
 def test_canonical_is_the_page_in_its_own_language(client: Client, kb: None, path: str, canonical: str) -> None:
@@ -81,11 +83,10 @@ def test_canonical_is_the_page_in_its_own_language(client: Client, kb: None, pat
         assert alternates(found) == {code: f"http://testserver/{code}/{path}" for code in ("ru", "pl")}
 
 
-@pytest.mark.parametrize("path", ["", "andor/terms/"])
-def test_page_of_the_interface_is_canonical_in_each_language(client: Client, kb: None, path: str) -> None:
+def test_home_is_canonical_in_each_language(client: Client, kb: None) -> None:
     for language in ("ru", "pl"):
-        found = head(client, f"/{language}/{path}")
-        assert found.one("link", rel="canonical").attributes["href"] == f"http://testserver/{language}/{path}"
+        found = head(client, f"/{language}/")
+        assert found.one("link", rel="canonical").attributes["href"] == f"http://testserver/{language}/"
 
 
 def test_search_is_not_for_machines(client: Client, kb: None) -> None:
@@ -100,6 +101,21 @@ def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ru
         for language in ("ru", "pl"):
             response = client.get(short, headers={"Accept-Language": language})
             assert (response.status_code, response.headers["Location"]) == (302, thing.url(language))
+
+
+def test_links_to_a_heading_that_is_a_cards_name_lead_to_the_card(client: Client, ruling: Entry, crown: Card) -> None:
+    chapter = Entry.objects.get(kind="chapter", cards=crown)
+    mention = Mention.objects.filter(entry=ruling)[0]
+    Mention.objects.filter(pk=mention.pk).update(card=None, to_entry=chapter)
+    assert chapter.landing == crown
+    assert client.get(chapter.url("pl")).headers["Location"] == crown.url("pl")
+    assert client.get(f"/e/{chapter.pk}").headers["Location"] == crown.url("ru")
+    assert client.get(f"/api/entries/{ruling.pk}/").json()["links"][0]["url"] == crown.url("ru")
+    assert chapter not in Entry.objects.with_pages()
+    crown.entries.clear()
+    chapter.cards.set(Card.objects.all()[:2])  # two names share the heading: neither is its page
+    assert Entry.objects.get(pk=chapter.pk).landing == chapter
+    assert chapter in Entry.objects.with_pages()
 
 
 @pytest.mark.parametrize("path", ["/e/0", "/e/99999999999999999999999999", "/c/0", "/e/x", "/e/-1", "/e/"])
@@ -119,6 +135,7 @@ def test_old_address_of_an_entry_leads_to_the_new_one(client: Client, ruling: En
     Redirect.objects.create(path="talisman/faq/crown-1/", entry=ruling)
     response = client.get("/pl/talisman/faq/crown-1/?q=1")
     assert (response.status_code, response.headers["Location"]) == (301, ruling.url("pl") + "?q=1")
+    assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_old_address_of_a_source_leads_all_its_entries(client: Client, ruling: Entry) -> None:
@@ -162,19 +179,27 @@ def test_sitemap_has_every_page_once_by_its_canonical_address(client: Client, kb
     assert response.headers["Content-Type"] == "application/xml; charset=utf-8"
     places = re.findall(r"<loc>http://testserver(.*?)</loc>", response.content.decode())
     assert len(places) == len(set(places))
-    chapters = [entry for entry in Entry.objects.filter(kind="chapter") if entry.chapter_card]
+    chapters = [entry for entry in Entry.objects.all() if entry.landing != entry]
     expected = 2 + Game.objects.count() + Source.objects.count() + Card.objects.count()
+    with_terms = {card.game.slug for card in Card.objects.filter(kind="term")}
+    assert {place.split("/")[2] for place in places if place.endswith("/terms/")} == with_terms
+    expected += len(with_terms)
     assert len(places) == expected + Entry.objects.live().count() - len(chapters)
     assert "/ru/talisman/faq/korona-poveleniy-v1/" in places
     assert "/pl/krolestwo-dusz/instrukcja/karty-terenu/" in places
     assert "/ru/talisman/faq/korona-poveleniy/" not in places
 
 
-def test_sitemap_asks_as_much_for_many_pages_as_for_one(
+def test_sitemap_asks_as_much_for_many_pages_as_for_few(
     client: Client, kb: None, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(6):
-        client.get("/sitemap.xml")
+    with django_assert_num_queries(7):
+        many = client.get("/sitemap.xml").content.count(b"<loc>")
+    Entry.objects.exclude(pk=Entry.objects.live()[0].pk).update(state="draft")
+    Card.objects.exclude(pk=Card.objects.all()[0].pk).delete()
+    with django_assert_num_queries(7):
+        few = client.get("/sitemap.xml").content.count(b"<loc>")
+    assert many > 400 > 30 > few
 
 
 def test_icon_is_where_browsers_look_for_it(client: Client) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from rulings.models import Card, Entry, Mention
 
@@ -148,6 +149,17 @@ def test_suggestions_name_cards_and_questions(client: Client) -> None:
     assert set(data) == {"cards", "entries", "interpreted"}
 
 
+def test_without_lang_an_address_is_in_the_language_of_the_thing(client: Client) -> None:
+    for url in ("/api/search/", "/api/suggest/"):
+        own = {card["name"]: card["url"][:4] for card in get(client, url, q="Karta Dnia i Nocy")["cards"]}
+        asked = {card["url"][:4] for card in get(client, url, q="Karta Dnia i Nocy", lang="ru")["cards"]}
+        assert (own["Karta Dnia i Nocy"], asked) == ("/pl/", {"/ru/"})
+    entries = get(client, "/api/suggest/", q="Związanie z Duszą")["entries"]
+    assert entries[0]["url"].startswith("/pl/krolestwo-dusz/")
+    for hit in get(client, "/api/suggest/", q="кор")["cards"]:
+        assert hit["url"] == get(client, f"/api/cards/{hit['id']}/")["url"]
+
+
 @pytest.mark.parametrize(
     ("url", "status", "code", "field"),
     [
@@ -181,13 +193,55 @@ def test_a_wrong_method_and_a_failure_have_it_too(client: Client, monkeypatch: p
     assert get(client, "/api/search/", 500, q="x")["error"]["code"] == "failed"
 
 
-@pytest.mark.parametrize("size", [1, 3])
+# Queries of each list; the same for few rows and for many.
+EXPECTED = {
+    "/api/games/": 3,
+    "/api/cards/": 3,
+    "/api/entries/": 7,
+    "/api/search/?q=жаба": 4,
+    "/api/search/?q=жаба&lang=ru": 3,
+    "/api/suggest/?q=жаба": 2,
+    "/api/suggest/?q=жаба&lang=ru": 0,
+}
+
+
+@pytest.mark.parametrize("size", [20, 100])
+@pytest.mark.parametrize(("url", "queries"), EXPECTED.items())
 def test_a_list_costs_the_same_whatever_its_length(
-    client: Client, django_assert_max_num_queries: Any, size: int
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, url: str, queries: int, size: int
 ) -> None:
-    for url in ("/api/entries/", "/api/cards/"):
-        with django_assert_max_num_queries(12):
-            get(client, url, limit=size)
+    get(client, "/api/suggest/?q=жаба&lang=ru")  # the index is read once
+    with django_assert_num_queries(queries):
+        get(client, f"{url}{'&' if '?' in url else '?'}limit={size}")
+
+
+def test_a_thing_costs_as_much_as_a_list(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, ruling: Entry, crown: Card
+) -> None:
+    with django_assert_num_queries(5):
+        get(client, f"/api/entries/{ruling.pk}/")
+    with django_assert_num_queries(2):
+        get(client, f"/api/cards/{crown.pk}/")
+
+
+def test_headings_nine_deep_cost_nothing_more(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, ruling: Entry
+) -> None:
+    above = ruling.parent
+    for number in range(9):
+        above = Entry.objects.create(
+            source=ruling.source,
+            kind="chapter",
+            title=f"Глава {number}",
+            language="ru",
+            parent=above,
+            position=9000 + number,
+            anchor=f"chapter-{number}",
+        )
+    Entry.objects.filter(pk=ruling.pk).update(parent=above)
+    with django_assert_num_queries(5):
+        path = get(client, f"/api/entries/{ruling.pk}/")["path"]
+    assert path[2:] == ["Корона Повелений", *(f"Глава {number}" for number in range(9))]
 
 
 def test_the_docs_load_nothing_from_outside(client: Client) -> None:

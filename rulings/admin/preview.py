@@ -42,7 +42,7 @@ def show(entry: Entry) -> dict[str, Any]:
     else:
         links = []
         plain = render(entry.body, entry.language, answer=entry.kind == RULING)
-        found = verdict(plain.text) if entry.kind == RULING else None
+        found = verdict(plain.text, entry.language) if entry.kind == RULING else None
         entry.text, entry.html, entry.title_html = plain.text, plain.html, render_line(entry.title)
         entry.verdict = found.key if found else ""
     return {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from ninja.renderers import JSONRenderer
 from pydantic import Field
 
 from rulings.api import present
+from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
 from rulings.models import Card, Entry, Game
 from rulings.search.engine import search
@@ -24,6 +26,7 @@ from rulings.search.query import Query as SearchQuery
 from rulings.search.suggest import suggest
 
 log = logging.getLogger(__name__)
+T = TypeVar("T", bound=Model)
 
 
 class Readable(JSONRenderer):
@@ -77,15 +80,15 @@ def list_entries(
         rows = rows.filter(source__game__slug=game)
     if source:
         rows = rows.filter(source__slug=source)
-    page = rows.for_json().in_order()[offset : offset + limit]
     count = rows.count()
+    page = read.entries(rows.in_order()[offset : offset + limit])
     results = [present.entry(row, lang) for row in page]
     return EntryList(count=count, next=_next(request, offset, limit, count), results=results)
 
 
 @api.get("/entries/{entry_id}/", response={200: EntryOut, **_ERRORS})
 def get_entry(request: HttpRequest, entry_id: int, lang: Language = None) -> EntryOut:
-    return present.entry(_one(Entry.objects.live().for_json(), entry_id), lang)
+    return present.entry(_one(read.entries, Entry.objects.live(), entry_id), lang)
 
 
 @api.get("/games/", response={200: list[GameOut], **_ERRORS})
@@ -103,8 +106,8 @@ def list_cards(
         rows = rows.filter(game__slug=game)
     if kind:
         rows = rows.filter(kind=kind)
-    page = rows.named().with_counts().order_by("game", "slug")[offset : offset + limit]
     count = rows.count()
+    page = read.cards(rows.order_by("game", "slug")[offset : offset + limit])
     return CardList(
         count=count, next=_next(request, offset, limit, count), results=[present.card(row, lang) for row in page]
     )
@@ -112,14 +115,14 @@ def list_cards(
 
 @api.get("/cards/{card_id}/", response={200: CardOut, **_ERRORS})
 def get_card(request: HttpRequest, card_id: int, lang: Language = None) -> CardOut:
-    return present.card(_one(Card.objects.named().with_counts(), card_id), lang)
+    return present.card(_one(read.cards, Card.objects.all(), card_id), lang)
 
 
-def _one(rows: QuerySet[Any], key: int) -> Any:
-    row = rows.filter(pk=key).first() if key < 2**63 else None
-    if row is None:
+def _one(rows_of: Callable[[QuerySet[T]], list[T]], rows: QuerySet[T], key: int) -> T:
+    found = rows_of(rows.filter(pk=key)) if key < 2**63 else []
+    if not found:
         raise Http404
-    return row
+    return found[0]
 
 
 def _next(request: HttpRequest, offset: int, limit: int, count: int) -> str | None:

@@ -1,9 +1,13 @@
-"""Rows to the shapes of the JSON. ``language`` is the interface language of addresses and labels."""
+"""Rows to the shapes of the JSON. ``language`` is the interface language of addresses and labels; where none was asked
+for, each thing has the address in its own."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 
+from rulings.api import rows
 from rulings.api.schemas import (
     CardHit,
     CardOut,
@@ -63,14 +67,14 @@ def link(mention: Mention, content: str, language: str) -> LinkOut:
         surface=mention.surface,
         name=thing.name_in(content) if thing else mention.citation or "",
         kind=kind,
-        url=thing.url(language) if thing else None,
+        url=(thing.landing if isinstance(thing, Entry) else thing).url(language) if thing else None,
     )
 
 
 def entry(row: Entry, language: str | None) -> EntryOut:
-    """An entry with everything on its page; the rows it needs are ``Entry.objects.for_json()``."""
+    """An entry with everything on its page (``rows.entries()``)."""
     shown = interface(language, row.language)
-    mentions = [mention for mention in row.mentions.all() if mention.made_by != "refused"]
+    mentions = sorted(row.mentions.all(), key=lambda mention: (mention.field != "title", mention.start))
     return EntryOut(
         id=row.pk,
         kind=row.kind,
@@ -88,7 +92,7 @@ def entry(row: Entry, language: str | None) -> EntryOut:
         path=row.headings(),
         cards=[card_ref(card, row.language, shown) for card in row.cards.all()],
         updated=row.changed_at,
-        links=[link(m, row.language, shown) for m in sorted(mentions, key=lambda m: (m.field != "title", m.start))],
+        links=[link(mention, row.language, shown) for mention in mentions],
     )
 
 
@@ -108,8 +112,12 @@ def card(row: Card, language: str | None) -> CardOut:
     )
 
 
-def card_hit(found: FoundCard, language: str | None) -> CardHit:
-    shown = interface(language, "")
+def card_hits(cards: Sequence[FoundCard], language: str | None) -> list[CardHit]:
+    own = {} if language or not cards else rows.card_languages(found.key for found in cards)
+    return [card_hit(found, interface(language, own.get(found.key, ""))) for found in cards]
+
+
+def card_hit(found: FoundCard, shown: str) -> CardHit:
     return CardHit(
         id=found.key,
         name=found.name_in(shown),
@@ -122,12 +130,16 @@ def card_hit(found: FoundCard, language: str | None) -> CardHit:
 
 
 def suggestions(found: Suggestions, language: str | None) -> SuggestOut:
-    shown = interface(language, "")
+    own = {} if language or not found.entries else rows.entry_languages(entry.key for entry in found.entries)
     return SuggestOut(
-        cards=[card_hit(card, language) for card in found.cards],
+        cards=card_hits(found.cards, language),
         entries=[
             Suggestion(
-                id=entry.key, kind=entry.kind, title=entry.title, verdict=entry.verdict or None, url=entry.url(shown)
+                id=entry.key,
+                kind=entry.kind,
+                title=entry.title,
+                verdict=entry.verdict or None,
+                url=entry.url(interface(language, own.get(entry.key, ""))),
             )
             for entry in found.entries
         ],
@@ -175,7 +187,7 @@ def search_page(page: SearchPage, language: str | None) -> SearchOut:
         query=page.query.text,
         interpreted=Interpreted(query=page.interpreted.query, why=page.interpreted.why) if page.interpreted else None,
         total=page.total,
-        cards=[card_hit(found, language) for found in page.cards],
+        cards=card_hits(page.cards, language),
         results=[result(found, language) for found in page.results],
         facets=page.facets,
         suggestions=list(page.suggestions),

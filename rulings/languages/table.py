@@ -106,7 +106,8 @@ class Language:
 
     ``letters`` is a character class of its script. ``parser`` loads its dictionary.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
-    ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` are verdicts; ``modals`` are lemmas
+    ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
+    verdicts where ``is_stamped``; ``modals`` are lemmas
     that make a sentence as a verb does, ``askers`` words that make a question or half a sentence of one, and
     ``conditions`` those of them that begin a sentence whose second half says what then.
 
@@ -142,6 +143,7 @@ class Language:
     conditions: frozenset[str]
     yes: str
     no: str
+    is_stamped: bool
     chatter: frozenset[str]
 
 
@@ -188,6 +190,7 @@ LANGUAGES: dict[str, Language] = {
             conditions=_lemmas("если когда пока чтобы"),
             yes="да",
             no="нет",
+            is_stamped=True,
             chatter=_lemmas(
                 "быть мочь можно нельзя надо нужно должный обязанный обязательно вообще просто теперь потом затем сразу"
                 " уже еще только очень снова опять вдруг например короче типа значит получаться делать сделать хотеть"
@@ -223,6 +226,7 @@ LANGUAGES: dict[str, Language] = {
             conditions=_lemmas("jeśli jeżeli gdy kiedy aby"),
             yes="tak",
             no="nie",
+            is_stamped=True,
             chatter=_lemmas(
                 "być móc można trzeba wolno należy musieć powinien mieć czy co kto jak kiedy gdzie gdy jeśli jeżeli"
                 " który ten ta to tamten taki swój mój twój jakiś jaki ile tylko już jeszcze teraz potem zawsze też"
@@ -255,6 +259,7 @@ LANGUAGES: dict[str, Language] = {
             conditions=_lemmas("if when while"),
             yes="yes",
             no="no",
+            is_stamped=False,
             chatter=_lemmas(
                 "a an the of to in on at by for from with and or but if is are be was were been do does did can could"
                 " may might must shall should will would have has had i you he she it we they my your his her its"

@@ -33,12 +33,13 @@ class Text:
         reader.feed(safe_html(body))
         reader.close()
         self._events = reader.events
+        self._language = language
         self.text: str = reader.text
 
     def html(self, links: Sequence[Link] = (), *, answer: bool = False) -> str:
         """``links`` are places in the plain text; they must not overlap. A link that would stand inside another
         link, inside code or across a tag is left out. With ``answer`` a verdict at the beginning gets its stamp."""
-        found = verdict(self.text) if answer else None
+        found = verdict(self.text, self._language) if answer else None
         if found is None:
             return _weave(self._events, sorted(links))
         return _weave(self._events, sorted(links), found.end, f"verdict {found.key.replace('_', '-')}")

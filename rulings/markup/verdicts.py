@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES
-
-_YES = "|".join(language.yes for language in LANGUAGES.values())
-_NO = "|".join(language.no for language in LANGUAGES.values())
-_VERDICT = re.compile(rf"\s*(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?P<after>\s*[.,!\u2013\u2014-]|\s*$)", re.IGNORECASE)
 
 
 class Verdict(NamedTuple):
@@ -19,14 +16,28 @@ class Verdict(NamedTuple):
     end: int
 
 
-def verdict(answer: str) -> Verdict | None:
-    """The verdict an answer begins with; none is inferred from anything but its first word.
+def verdict(answer: str, language: str) -> Verdict | None:
+    """The verdict an answer in a language begins with.
 
-    A full stop settles it, even when more sentences follow; a comma or a dash makes it conditional.
+    A full stop settles it, even when more sentences follow; a comma or a dash makes it conditional. With any other
+    mark, or none, the word is not a verdict: neither «Да-да», «Да…» nor «Да!» is one.
     """
-    match = _VERDICT.match(answer)
+    pattern = _pattern(language)
+    match = pattern.match(answer) if pattern else None
     if match is None:
         return None
-    after = match["after"].strip()
     key = "yes" if match["yes"] else "no"
-    return Verdict(key if after in {"", ".", "!"} else f"{key}_if", match.end())
+    return Verdict(key if match["stop"] else f"{key}_if", match.end())
+
+
+@functools.cache
+def _pattern(language: str) -> re.Pattern[str] | None:
+    """``None`` for a language whose answers are not stamped. A hyphen is a dash where no letter follows it; several
+    full stops are an ellipsis."""
+    row = LANGUAGES[language]
+    if not row.is_stamped:
+        return None
+    return re.compile(
+        rf"\s*(?:(?P<yes>{row.yes})|(?P<no>{row.no}))\s*(?:(?P<stop>\.(?!\.))|,|[\u2012-\u2015]|-+(?=\s|$))",
+        re.IGNORECASE,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import models
@@ -32,10 +32,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Rulings and rules whose own card this is; official ones first."""
         return self.filter(cards=card).exclude(kind=CHAPTER)
 
-    def mentioning(self, card: Card) -> EntryQuerySet:
-        """Other entries that mention the card."""
-        return self.filter(Q(mentions__card=card) & ~Q(mentions__made_by="refused")).exclude(cards=card).distinct()
-
     def kind_counts(self) -> dict[str, int]:
         """How many there are of each kind, in the order of the kinds."""
         found = dict(self.order_by().values_list("kind").annotate(count=models.Count("pk")))
@@ -55,6 +51,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         which would come with every row."""
         related = self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
         return related.defer("source__text", "source__outline")
+
+    def with_pages(self) -> EntryQuerySet:
+        """Entries with a page of their own: all but chapters whose heading is the name of one card."""
+        return self.annotate(cards_named=models.Count("cards", filter=Q(kind=CHAPTER))).exclude(cards_named=1)
 
     def lines(self) -> Iterator[Line]:
         """The entries as lists show them."""
@@ -89,20 +89,23 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Entries with a text of their own: all but chapters."""
         return self.exclude(kind=CHAPTER)
 
-    def for_json(self) -> EntryQuerySet:
-        """Entries with everything their page or JSON shows."""
-        return self.placed().prefetch_related(
-            "source__game__names",
-            "names",
-            "cards__game",
-            "cards__names",
-            "mentions__card__names",
-            "mentions__card__game",
-            "mentions__game__names",
-            "mentions__to_entry__names",
-            "mentions__to_entry__source__game",
-            "mentions__to_entry__" + "__".join(["parent"] * 2),
-        )
+
+def card_of_heading(kind: str, cards: Sequence[Card]) -> Card | None:
+    """The one card whose name a chapter's heading is, of the cards the entry carries. ``with_pages()`` says the same
+    in the database."""
+    return cards[0] if kind == CHAPTER and len(cards) == 1 else None
+
+
+def give_headings(entries: Iterable[Entry]) -> None:
+    """Put all headings above them at hand, however deep they stand, with one query."""
+    rows = list(entries)
+    sources = {row.source_id for row in rows if row.parent_id}
+    parents = Entry.objects.filter(source__in=sources).order_by().values("parent")
+    above = Entry.objects.filter(pk__in=parents).only("title", "source", "parent") if sources else ()
+    headings = {row.pk: row for row in above}
+    for row in (*rows, *headings.values()):
+        if row.parent_id in headings:
+            row.parent = headings[row.parent_id]
 
 
 class Entry(Named, Indexed):
@@ -166,9 +169,13 @@ class Entry(Named, Indexed):
 
     @property
     def chapter_card(self) -> Card | None:
-        """The one card whose name this chapter's heading is: links to the chapter lead to the card's page."""
-        cards = list(self.cards.all()) if self.kind == CHAPTER else []
-        return cards[0] if len(cards) == 1 else None
+        """The card that has the page of this chapter."""
+        return card_of_heading(self.kind, list(self.cards.all())) if self.kind == CHAPTER else None
+
+    @property
+    def landing(self) -> Entry | Card:
+        """What a link to it leads to: a heading that is a card's name has no page beside the card's."""
+        return self.chapter_card or self
 
     @property
     def is_live(self) -> bool:

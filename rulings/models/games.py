@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
+from rulings.kinds import TERM
 from rulings.models.base import Addressed, Indexed, Named
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
@@ -47,6 +48,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_texts(self) -> GameQuerySet:
         """Games that have a source; the others are only spoken of."""
         return self.filter(models.Exists(Source.objects.filter(game=models.OuterRef("pk"))))
+
+    def with_terms(self) -> GameQuerySet:
+        """Games with a list of terms."""
+        from rulings.models.cards import Card
+
+        return self.filter(models.Exists(Card.objects.filter(game=models.OuterRef("pk"), kind=TERM)))
 
     def family(self, game: Game) -> GameQuerySet:
         """The game, its base game and its expansions: whose names its texts may mention."""

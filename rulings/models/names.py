@@ -33,25 +33,24 @@ class NameQuerySet(models.QuerySet["Name"]):
         return self.filter(Q(game__in=games) | Q(card__game__in=games) | Q(entry__source__game__in=games))
 
 
-def give_names(things: Iterable[Card | Game]) -> None:
-    """Put their names at hand, with one query for cards and games alike."""
-    cards: dict[int, list[Card]] = {}
-    games: dict[int, list[Game]] = {}
+def give_names(things: Iterable[Card | Game | Entry]) -> None:
+    """Put their names at hand, with one query for all of them. A thing may come as several rows."""
+    rows: dict[type[Card | Game | Entry], dict[int, list[Card | Game | Entry]]] = {Card: {}, Game: {}, Entry: {}}
     for thing in things:
-        if isinstance(thing, Card):
-            cards.setdefault(thing.pk, []).append(thing)
-        else:
-            games.setdefault(thing.pk, []).append(thing)
-    of: dict[tuple[int | None, int | None], list[Name]] = {}
-    for name in Name.objects.filter(Q(card__in=cards) | Q(game__in=games)).defer("forms", "evidence"):
-        of.setdefault((name.card_id, name.game_id), []).append(name)
-    named: list[tuple[Card | Game, tuple[int | None, int | None]]] = []
-    named += [(card, (card.pk, None)) for same in cards.values() for card in same]
-    named += [(game, (None, game.pk)) for same in games.values() for game in same]
-    for thing, key in named:
-        names = thing.names.all()
-        names._result_cache = of.get(key, [])
-        thing.__dict__.setdefault("_prefetched_objects_cache", {})["names"] = names
+        kind = next(kind for kind in rows if isinstance(thing, kind))
+        rows[kind].setdefault(thing.pk, []).append(thing)
+    cards, games, entries = rows.values()
+    of: dict[tuple[type[Card | Game | Entry], int], list[Name]] = {}
+    wanted = Q(card__in=cards) | Q(game__in=games) | Q(entry__in=entries)
+    for name in Name.objects.filter(wanted).defer("forms", "evidence"):
+        key = (Card, name.card_id) if name.card_id else (Game, name.game_id) if name.game_id else (Entry, name.entry_id)
+        of.setdefault(key, []).append(name)  # type: ignore[arg-type]  # the database holds that one of them is there
+    for kind, same_kind in rows.items():
+        for pk, same in same_kind.items():
+            for thing in same:
+                names = thing.names.all()
+                names._result_cache = of.get((kind, pk), [])
+                thing.__dict__.setdefault("_prefetched_objects_cache", {})["names"] = names
 
 
 class Name(models.Model):

@@ -205,11 +205,11 @@ def hue(game: Game | None) -> SafeString | str:
 
 
 @register.simple_tag(takes_context=True)
-def canonical(context: dict[str, Any], thing: Addressed) -> str:
-    """The page in the content's own language, where the site speaks it."""
+def canonical(context: dict[str, Any], thing: Addressed, rest: str = "") -> str:
+    """The page in the content's own language, where the site speaks it; ``rest`` is a page beneath the thing's."""
     own = thing.own_language if isinstance(thing, Card | Game) else getattr(thing, "language", "")
     language = own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return absolute(context, thing.url(language))
+    return absolute(context, thing.url(language) + rest)
 
 
 @register.filter

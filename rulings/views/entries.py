@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, marked, sentence, short
-from rulings.kinds import CHAPTER, RULING, TERM
+from rulings.kinds import RULING, TERM
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.base import interface_language
@@ -72,11 +72,12 @@ class Referring(NamedTuple):
 @require_safe
 @or_moved
 def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> HttpResponse:
-    rows = Entry.objects.live().for_page()
+    cards_of = Prefetch("cards", Card.objects.select_related("game").order_by("pk"))
+    rows = Entry.objects.live().for_page().prefetch_related(cards_of)
     entry = get_object_or_404(rows, source__game__slug=game, source__slug=source, anchor=anchor)
-    cards = list(entry.cards.select_related("game").order_by("pk"))
-    if entry.kind == CHAPTER and len(cards) == 1:
-        return redirect(cards[0])
+    if entry.chapter_card:
+        return redirect(entry.chapter_card)
+    cards = list(entry.cards.all())
     before, after = neighbours(entry)
     context = {
         "game": entry.source.game,

@@ -28,7 +28,10 @@ def or_moved(page: Page[P]) -> Page[P]:
             if moved_to is None:
                 raise
             query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
-            return HttpResponsePermanentRedirect(f"/{interface_language()}/{moved_to}{query}")
+            # Without the header a browser keeps it for good, and goes in circles once the thing is renamed back.
+            return HttpResponsePermanentRedirect(
+                f"/{interface_language()}/{moved_to}{query}", headers={"Cache-Control": "no-cache"}
+            )
 
     return view
 

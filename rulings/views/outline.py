@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Source
+from rulings.models.entries import card_of_heading
 from rulings.models.lines import Line
 
 
@@ -81,8 +82,7 @@ class _Tree:
 
     def _item(self, entry: Line) -> Item:
         inside = self.below.get(entry.pk, [])
-        cards = self.chapter_cards.get(entry.pk, [])
-        card = cards[0] if len(cards) == 1 else None
+        card = card_of_heading(entry.kind, self.chapter_cards.get(entry.pk, []))
         if inside and all(child.kind == RULING for child in inside):
             return Item(entry, card, rulings=len(inside))
         return Item(entry, card, children=[self._item(child) for child in inside])

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import CHAPTER
 from rulings.models import Card, Entry, Game, Source
-from rulings.models.base import Addressed
+
+T = TypeVar("T", bound=Model)
 
 # ── by the reader's language ──
 
@@ -30,7 +30,8 @@ def root(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def short_entry(request: HttpRequest, key: int) -> HttpResponse:
-    return _in_readers_language(request, _one(Entry.objects.live().select_related("source__game"), key).path)
+    rows = Entry.objects.live().select_related("source__game").prefetch_related("cards__game")
+    return _in_readers_language(request, _one(rows, key).landing.path)
 
 
 @require_safe
@@ -38,8 +39,8 @@ def short_card(request: HttpRequest, key: int) -> HttpResponse:
     return _in_readers_language(request, _one(Card.objects.select_related("game"), key).path)
 
 
-def _one(rows: QuerySet[Any], key: int) -> Addressed:
-    row: Addressed | None = rows.filter(pk=key).first() if key < 2**63 else None
+def _one(rows: QuerySet[T], key: int) -> T:
+    row = rows.filter(pk=key).first() if key < 2**63 else None
     if row is None:
         raise Http404
     return row
@@ -58,8 +59,9 @@ def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For pages that name no icon themselves (the admin, the docs of the JSON)."""
-    return HttpResponsePermanentRedirect(static("icons/favicon.svg"))
+    """For pages that name no icon themselves (the admin, the docs of the JSON). Its name changes with it, so a
+    browser must not keep where it was."""
+    return HttpResponseRedirect(static("icons/favicon.svg"))
 
 
 @require_safe
@@ -80,22 +82,24 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
     languages = [code for code, _name in settings.LANGUAGES]
     places = [Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages]
-    for thing, language, changed in _things():
-        alternates = [(code, thing.url(code)) for code in languages]
-        places.append(Place(thing.url(language if language in languages else languages[0]), alternates, changed))
+    for path, language, changed in _pages():
+        alternates = [(code, f"/{code}/{path}") for code in languages]
+        own = language if language in languages else languages[0]
+        places.append(Place(f"/{own}/{path}", alternates, changed))
     return render(request, "sitemap.xml", {"places": places}, content_type="application/xml; charset=utf-8")
 
 
-def _things() -> Iterator[tuple[Addressed, str, datetime | None]]:
-    """Whatever has a page of its own, the language of its content, and its last change."""
+def _pages() -> Iterator[tuple[str, str, datetime | None]]:
+    """Whatever has a page of its own: its path, the language of its content, and its last change."""
+    with_terms = set(Game.objects.with_terms().values_list("pk", flat=True))
     for game in Game.objects.prefetch_related("names"):
-        yield game, game.own_language, None
+        yield game.path, game.own_language, None
+        if game.pk in with_terms:
+            yield f"{game.path}terms/", game.own_language, None
     for source in Source.objects.select_related("game").defer("text"):
-        yield source, source.language, source.imported_at
+        yield source.path, source.language, source.imported_at
     entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
-    # A heading that is the name of one card has the card's page.
-    cards_named = Count("cards", filter=Q(kind=CHAPTER))
-    for entry in entries.annotate(cards_named=cards_named).exclude(cards_named=1):
-        yield entry, entry.language, entry.changed_at
+    for entry in entries.with_pages():
+        yield entry.path, entry.language, entry.changed_at
     for card in Card.objects.named():
-        yield card, card.own_language, None
+        yield card.path, card.own_language, None

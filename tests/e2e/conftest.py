@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import executable, launch
 from tests.e2e.site import running_site
+
+PATIENCE = 30_000  # milliseconds a busy machine may need; only what fails waits so long
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,9 +43,18 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
 
 
 @pytest.fixture
+def live(kb: None) -> Iterator[str]:
+    """The address of the knowledge base as this test has it: the server works on the test's own connection, so that
+    its changes are rolled back too."""
+    server = LiveServer("localhost")
+    yield str(server.url)
+    server.stop()
+
+
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="ru-RU")
-    context.set_default_timeout(5000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

@@ -42,7 +42,7 @@ def serving(folder: Path, settings: str = "kb.settings", *options: str) -> Itera
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(START)
 
 
 def manage(folder: Path, settings: str, command: str, *arguments: str) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
 
 from rulings.models import Card, Entry, Mention, Source
 from tests.desk import PASSWORD
@@ -16,12 +15,9 @@ CSP = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 
 
 
 @pytest.fixture
-def site(editor: User) -> Iterator[str]:
-    """The address of the knowledge base as this test has it: the server works on the test's own connection, so that
-    its changes are rolled back too."""
-    server = LiveServer("localhost")
-    yield str(server.url)
-    server.stop()
+def site(live: str, editor: User) -> str:
+    """The address of the site where the editor has an account."""
+    return live
 
 
 def guarded(context: BrowserContext, violations: list[str]) -> BrowserContext:

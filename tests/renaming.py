@@ -1,0 +1,14 @@
+"""Renaming as an editor does it."""
+
+from __future__ import annotations
+
+from rulings.editing import Edit
+from rulings.models import Card, Entry, Game
+
+
+def rename(thing: Card | Game | Entry, **facts: str) -> None:
+    edit = Edit(thing)
+    for name, value in facts.items():
+        setattr(thing, name, value)
+    thing.save()
+    edit.finish()

@@ -4,6 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+export HOST PORT
 export LOG_LEVEL ?= WARNING
 
 .PHONY: help run test check lint types editor golden relevance budget shots
@@ -11,10 +12,10 @@ export LOG_LEVEL ?= WARNING
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DATA_DIR)
+run: .venv/run ## install, load the knowledge base, serve it (HOST=0.0.0.0 for the local network; PORT, KB_DATA_DIR)
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
-	@echo "http://$(HOST):$(PORT)/"
+	@$(MANAGE) announce
 	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
 
 test: .venv/dev ## run all tests

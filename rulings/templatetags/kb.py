@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from rulings import drawing, dressing, labels
+from rulings import drawing, dressing, labels, sharing
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed, Named, interface_language
@@ -58,6 +58,11 @@ def _lineage(game: Game) -> list[str]:
 def plain_name(thing: Named) -> str:
     """Its name in the interface language, else in its own."""
     return thing.name_in(interface_language())
+
+
+@register.filter
+def name_in(thing: Named, language: str) -> str:
+    return thing.name_in(language)
 
 
 @register.filter
@@ -221,7 +226,49 @@ def source_facts(source: Source) -> str:
 @register.filter
 def short_path(thing: Card | Entry) -> str:
     """The short link, for sharing."""
-    return f"/{'c' if isinstance(thing, Card) else 'e'}/{thing.pk}"
+    return sharing.short_path(thing)
+
+
+@register.simple_tag(takes_context=True)
+def shared_path(context: dict[str, Any]) -> str:
+    """The path that is passed on of this page: the short link where it has one."""
+    thing = context.get("thing")
+    if isinstance(thing, Card | Entry):
+        return sharing.short_path(thing)
+    path: str = context.get("shared_path") or context["request"].get_full_path()
+    return path
+
+
+@register.simple_tag(takes_context=True)
+def shared_address(context: dict[str, Any]) -> str:
+    """The address that is passed on of this page, as other devices reach it."""
+    return sharing.address(context["request"], shared_path(context))
+
+
+@register.filter
+def is_here_only(request: HttpRequest) -> bool:
+    return sharing.is_here_only(request)
+
+
+@register.filter
+def shared_title(thing: Card | Entry | Game | Source) -> str:
+    return sharing.shared_title(thing)
+
+
+@register.filter
+def origin(entry: Entry) -> str:
+    return sharing.origin(entry)
+
+
+@register.simple_tag(takes_context=True)
+def short_address(context: dict[str, Any], thing: Card | Entry) -> str:
+    """The short link in full, for paper."""
+    return sharing.address(context["request"], sharing.short_path(thing)).partition("://")[2]
+
+
+@register.filter
+def quote(entry: Entry) -> str:
+    return sharing.quote(entry)
 
 
 @register.filter

@@ -72,5 +72,5 @@ def source_called(source: Source, game: Game) -> str:
 def shared_title(thing: Card | Entry | Game | Source) -> str:
     """What a shared link is called."""
     if isinstance(thing, Entry):
-        return short_title(thing)
+        return short_title(thing) if thing.title else f"{called(thing)} {thing.number}".strip()
     return thing.title if isinstance(thing, Source) else thing.name_in(interface_language())

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from rulings.feeds import AnswersFeed
 from rulings.views import cards, entries, games, home, qr, searching, site, sources, suggesting, tonight
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
@@ -11,8 +12,10 @@ pages = [
     path("tonight/", tonight.tonight_page, name="tonight"),
     path("search/suggest/", suggesting.suggest_page, name="suggest"),
     path("search/completions/", suggesting.completions, name="completions"),
+    path("opensearch.xml", site.opensearch, name="opensearch"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
+    path("<slug:game>/feed/", AnswersFeed(), name="feed"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),
     path("<slug:game>/<slug:source>/", sources.source_page, name="source"),
     path("<slug:game>/<slug:source>/<slug:anchor>/", entries.entry_page, name="entry"),

@@ -7,8 +7,10 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from rulings import drawing, dressing, labels, sharing
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
@@ -215,6 +217,27 @@ def canonical(context: dict[str, Any], thing: Addressed) -> str:
     own = thing.own_language if isinstance(thing, Card | Game) else getattr(thing, "language", "")
     language = own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     return absolute(context, thing.url(language))
+
+
+@register.simple_tag(takes_context=True)
+def open_graph(context: dict[str, Any], title: str, description: str = "") -> SafeString:
+    """What a chat or a search engine shows of a shared page: its title, a few words, its address, a picture."""
+    thing = context.get("thing")
+    language = interface_language()
+    about = " ".join(description.split())
+    facts = [
+        ("og:site_name", gettext("Who is right?")),
+        ("og:type", "article" if isinstance(thing, Entry) else "website"),
+        ("og:title", title),
+        ("og:url", canonical(context, thing) if thing else absolute(context, context["request"].path)),
+        ("og:locale", f"{language}_{language.upper()}"),
+        ("og:image", absolute(context, static("pictures/share.png"))),
+        ("twitter:card", "summary_large_image"),
+    ]
+    tags = format_html_join("", '<meta property="{}" content="{}">', facts)
+    if not about:
+        return tags
+    return format_html('<meta name="description" property="og:description" content="{}">{}', about, tags)
 
 
 @register.filter

@@ -83,7 +83,11 @@ def completions(request: HttpRequest) -> JsonResponse:
     entries = [(entry.title, entry.url(language)) for entry in found.entries[:ENTRIES]]
     titles = [title for title, _url in (*cards, *entries)]
     urls = [request.build_absolute_uri(url) for _title, url in (*cards, *entries)]
-    answer = JsonResponse([request.GET.get("q", ""), titles, [""] * len(titles), urls], safe=False)
+    answer = JsonResponse(
+        [request.GET.get("q", ""), titles, [""] * len(titles), urls],
+        safe=False,
+        json_dumps_params={"ensure_ascii": False},
+    )
     answer.headers["Content-Type"] = "application/x-suggestions+json"
     return answer
 

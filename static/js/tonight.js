@@ -35,7 +35,8 @@ const game = read("game", null);
 const box = document.getElementById("game-tonight");
 if (game) {
   box.hidden = false;
-  box.querySelector("p").textContent = box.dataset.text.replace("*", game.names[document.documentElement.lang]);
+  const text = box.querySelector("p");
+  text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang]);
   box.querySelector("button").addEventListener("click", () => {
     write("game", null);
     box.hidden = true;

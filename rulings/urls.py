@@ -3,7 +3,7 @@
 from django.urls import path
 
 from rulings.feeds import AnswersFeed
-from rulings.views import cards, entries, games, home, qr, searching, site, sources, suggesting, tonight
+from rulings.views import cards, entries, games, home, paper, qr, searching, site, sources, suggesting, tonight
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
@@ -15,6 +15,7 @@ pages = [
     path("opensearch.xml", site.opensearch, name="opensearch"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
+    path("<slug:game>/print/", paper.paper_page, name="paper"),
     path("<slug:game>/feed/", AnswersFeed(), name="feed"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),
     path("<slug:game>/<slug:source>/", sources.source_page, name="source"),

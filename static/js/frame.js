@@ -34,6 +34,11 @@ document.addEventListener("submit", ({ target: form }) => {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "tonight", value: game.slug }));
 });
 
+// What is folded is open on paper, also where the stylesheet can't open it.
+addEventListener("beforeprint", () => {
+  for (const fold of document.querySelectorAll("details:not([open])")) fold.open = true;
+});
+
 const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);
 if (query) remember("queries", query);

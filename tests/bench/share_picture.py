@@ -18,7 +18,8 @@ WIDTH, HEIGHT = 1200, 630  # what Open Graph asks for
 _PAGE = """
 <style>
   body {{ margin: 0; width: 1200px; height: 630px; display: grid; place-content: center; gap: 36px;
-    justify-items: center; background: #1c1e24; color: #f8f8fa; font: 740 92px/1.1 Inter, "Noto Sans", sans-serif; letter-spacing: -0.03em }}
+    justify-items: center; background: #1c1e24;
+    color: #f8f8fa; font: 740 92px/1.1 Inter, "Noto Sans", sans-serif; letter-spacing: -0.03em }}
   svg {{ width: 190px; height: 190px }}
   p {{ margin: 0 }}
   p + p {{ font-size: 60px; font-weight: 560; color: #bbc4d8 }}

@@ -80,7 +80,7 @@ def test_chapter_is_printed_with_all_answers(page: Page, site: str) -> None:
 
 def test_game_is_printed_whole_and_no_ruling_is_split(page: Page, site: str) -> None:
     sheets = [words(sheet) for sheet in printed(page, f"{site}/ru/{PRINTED['game']}")]
-    questions = page.locator("section.ruling > :is(h3, h4, h5)").all_text_contents()
+    questions = page.locator("section.ruling > :is(h3, h4, h5, h6)").all_text_contents()
     answers = page.locator("section.ruling > .text").all_text_contents()
     assert len(questions) == len(answers) == 51
     for question, answer in zip(questions, answers, strict=True):

@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export HOST PORT
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance budget shots
+.PHONY: help run test check lint types editor golden relevance budget lighthouse shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ relevance: .venv/dev ## how well the search finds what was meant, on judged quer
 
 budget: .venv/dev ## bytes, requests and queries of each kind of page
 	@$(BIN)/python -m tests.bench.budget
+
+lighthouse: .venv/dev ## scores of home, search, card and ruling (needs npm)
+	@$(BIN)/python -m tests.bench.lighthouse
 
 shots: .venv/dev ## pictures of every kind of page, in both languages, themes and two widths
 	@$(BIN)/python -m tests.bench.shots shots

@@ -4,17 +4,18 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+export HOST PORT
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance bench budget shots
+.PHONY: help run test check lint types editor golden relevance bench budget lighthouse shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DATA_DIR)
+run: .venv/run ## install, load the knowledge base, serve it (HOST=0.0.0.0 for the local network; PORT, KB_DATA_DIR)
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
-	@echo "http://$(HOST):$(PORT)/"
+	@$(MANAGE) announce
 	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --limit-request-line 8190 --log-level warning
 
 test: .venv/dev ## run all tests
@@ -47,6 +48,9 @@ bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and
 
 budget: .venv/dev ## bytes, requests and queries of each kind of page
 	@$(BIN)/python -m tests.bench.budget
+
+lighthouse: .venv/dev ## scores of home, search, card and ruling (needs npm)
+	@$(BIN)/python -m tests.bench.lighthouse
 
 shots: .venv/dev ## pictures of every kind of page, in both languages, themes and two widths
 	@$(BIN)/python -m tests.bench.shots shots

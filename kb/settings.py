@@ -1,6 +1,6 @@
 """Settings, read from the environment; every value has a default that works on a fresh checkout.
 
-PORT and HOST are read by the Makefile. KB_DATA_DIR holds what is made at run time: the database, the index,
+HOST and PORT say where the site is served. KB_DATA_DIR holds what is made at run time: the database, the index,
 the collected static files and, where SECRET_KEY is not given, a key made on the first start.
 """
 
@@ -11,6 +11,8 @@ from pathlib import Path
 
 import environ
 from django.utils.translation import gettext_lazy as _
+
+from kb import lan
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -30,7 +32,14 @@ def _secret_key() -> str:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+HOST = env.str("HOST", default="127.0.0.1")
+PORT = env.int("PORT", default=8000)
+# How other machines in the local network reach the site; empty when they don't.
+LAN_HOST = lan.address(HOST)
+LAN_ADDRESS = f"{LAN_HOST}:{PORT}" if LAN_HOST else ""
+_OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]", *([LAN_HOST] if LAN_HOST else [])]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_OWN_HOSTS)
 
 INSTALLED_APPS = [
     "kb.apps.Editorial",

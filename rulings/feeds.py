@@ -1,0 +1,93 @@
+"""New and changed answers of a game as an Atom feed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+
+from rulings.dressing import short_title
+from rulings.kinds import NOTE
+from rulings.models import Entry, Game
+from rulings.models.base import interface_language
+from rulings.models.names import give_names
+from rulings.sharing import origin, short_path
+
+if TYPE_CHECKING:
+    _Feed = Feed[Entry, Game]
+else:
+    _Feed = Feed
+
+MOST = 50  # entries, the latest first
+
+
+class _Atom(Atom1Feed):
+    """Django's Atom with summaries of plain text, as the entries are, and each in its language."""
+
+    mime_type = "application/atom+xml; charset=utf-8"
+
+    def add_item_elements(self, handler: Any, item: dict[str, Any]) -> None:
+        summary, item["description"] = item["description"], None
+        super().add_item_elements(handler, item)
+        handler.addQuickElement("summary", summary, {"type": "text", "xml:lang": item["language"]})
+
+
+class AnswersFeed(_Feed):
+    """Entries with a text, of the game alone; the address of each is its page in the feed's language."""
+
+    feed_type = _Atom
+
+    def get_object(self, request: HttpRequest, game: str) -> Game:
+        row = get_object_or_404(Game, slug=game)
+        give_names([row])
+        return row
+
+    def title(self, game: Game) -> str:
+        return f"{_('Who is right?')} {game.name_in(interface_language())}"
+
+    def subtitle(self, game: Game) -> str:
+        return _("New and changed answers")
+
+    def link(self, game: Game) -> str:
+        return game.get_absolute_url()
+
+    def feed_url(self, game: Game) -> str:
+        return reverse("feed", args=[game.slug])
+
+    def author_name(self, game: Game) -> str:
+        return _("Who is right?")
+
+    def items(self, game: Game) -> list[Entry]:
+        found = (
+            Entry.objects.live().texts().exclude(kind=NOTE).of_game(game).filter(changed_at__isnull=False).for_page()
+        )
+        entries = list(found.order_by("-changed_at", "source", "position")[:MOST])
+        for entry in entries:
+            entry.source.game = game
+        return entries
+
+    def item_title(self, entry: Entry) -> str:
+        return f"{entry.number} {short_title(entry)}" if entry.number else short_title(entry)
+
+    def item_description(self, entry: Entry) -> str:
+        return f"{entry.text}\n— {origin(entry)}"
+
+    def item_link(self, entry: Entry) -> str:
+        return quote(entry.get_absolute_url())
+
+    def item_guid(self, entry: Entry) -> str:
+        """The same in every language and after every move."""
+        return f"tag:who-is-right,2026:{short_path(entry)}"
+
+    def item_updateddate(self, entry: Entry) -> datetime | None:
+        return entry.changed_at
+
+    def item_extra_kwargs(self, entry: Entry) -> dict[str, Any]:
+        return {"language": entry.language}

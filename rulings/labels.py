@@ -91,6 +91,7 @@ def counted(kind: str, count: int) -> str:
         "answer": ngettext("%(count)d answer", "%(count)d answers", count),
         "card": ngettext("%(count)d card", "%(count)d cards", count),
         "mention": ngettext("%(count)d mention", "%(count)d mentions", count),
+        "suggestion": ngettext("%(count)d suggestion", "%(count)d suggestions", count),
         "result": ngettext("%(count)d result", "%(count)d results", count),
         "line": ngettext("%(count)d line", "%(count)d lines", count),
         "citation": ngettext(

@@ -2,14 +2,21 @@
 
 from django.urls import path
 
-from rulings.views import cards, entries, games, home, searching, site, sources
+from rulings.feeds import AnswersFeed
+from rulings.views import cards, entries, games, home, paper, qr, searching, site, sources, suggesting, tonight
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
+    path("tonight/", tonight.tonight_page, name="tonight"),
+    path("search/suggest/", suggesting.suggest_page, name="suggest"),
+    path("search/completions/", suggesting.completions, name="completions"),
+    path("opensearch.xml", site.opensearch, name="opensearch"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
+    path("<slug:game>/print/", paper.paper_page, name="paper"),
+    path("<slug:game>/feed/", AnswersFeed(), name="feed"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),
     path("<slug:game>/<slug:source>/", sources.source_page, name="source"),
     path("<slug:game>/<slug:source>/<slug:anchor>/", entries.entry_page, name="entry"),
@@ -20,6 +27,7 @@ others = [
     path("", site.root),
     path("e/<int:key>", site.short_entry),
     path("c/<int:key>", site.short_card),
+    path("qr.svg", qr.qr_code),
     path("favicon.ico", site.favicon),
     path("robots.txt", site.robots),
     path("sitemap.xml", site.sitemap),

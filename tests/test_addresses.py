@@ -89,8 +89,12 @@ def test_home_is_canonical_in_each_language(client: Client, kb: None) -> None:
         assert found.one("link", rel="canonical").attributes["href"] == f"http://testserver/{language}/"
 
 
-def test_search_is_not_for_machines(client: Client, kb: None) -> None:
-    assert head(client, "/ru/search/?q=жаба").one("meta", name="robots").attributes["content"] == "noindex"
+def test_results_are_for_machines_by_the_address_of_the_search_alone(client: Client, kb: None) -> None:
+    found = head(client, "/ru/search/?q=жаба")
+    assert found.one("link", rel="canonical").attributes["href"] == "http://testserver/ru/search/"
+    assert not found.all("meta", name="robots")
+    nothing = head(client, "/ru/search/?q=венецианский кардамон")
+    assert nothing.one("meta", name="robots").attributes["content"] == "noindex"
 
 
 # ── short links ──
@@ -209,5 +213,5 @@ def test_icon_is_where_browsers_look_for_it(client: Client) -> None:
 def test_robots_know_the_sitemap(client: Client) -> None:
     text = client.get("/robots.txt").content.decode()
     assert text == (
-        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /*/search/\n\nSitemap: http://testserver/sitemap.xml\n"
+        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /*/search/suggest/\nDisallow: /*/search/completions/\n\nSitemap: http://testserver/sitemap.xml\n"
     )

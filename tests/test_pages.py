@@ -203,7 +203,7 @@ def test_ruling_has_a_gloss_in_the_other_language_alone(client: Client, kb: None
 
 def test_ruling_names_its_source_with_the_lines(client: Client, kb: None) -> None:
     note = page(client, "/ru/talisman/faq/korona-poveleniy-v1/").one("footer", class_="source-note")
-    source, authority, changed, short = [line.words for line in note.all("p")]
+    source, authority, changed, short, _quoting = [line.words for line in note.all("p")]
     assert source == "Источник: Разъяснения и FAQ к настольной игре «Талисман», В1, строки 142–144"
     assert authority == "От сообщества Перевод игрока, 4-е пересмотренное и исправленное издание"
     assert changed.startswith("Последнее изменение: ")

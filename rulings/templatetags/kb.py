@@ -7,10 +7,12 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
-from rulings import drawing, dressing, labels
+from rulings import drawing, dressing, labels, sharing
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed, Named, interface_language
@@ -58,6 +60,11 @@ def _lineage(game: Game) -> list[str]:
 def plain_name(thing: Named) -> str:
     """Its name in the interface language, else in its own."""
     return thing.name_in(interface_language())
+
+
+@register.filter
+def name_in(thing: Named, language: str) -> str:
+    return thing.name_in(language)
 
 
 @register.filter
@@ -212,6 +219,27 @@ def canonical(context: dict[str, Any], thing: Addressed, rest: str = "") -> str:
     return absolute(context, thing.url(language) + rest)
 
 
+@register.simple_tag(takes_context=True)
+def open_graph(context: dict[str, Any], title: str, description: str = "") -> SafeString:
+    """What a chat or a search engine shows of a shared page: its title, a few words, its address, a picture."""
+    thing = context.get("thing")
+    language = interface_language()
+    about = " ".join(description.split())
+    facts = [
+        ("og:site_name", gettext("Who is right?")),
+        ("og:type", "article" if isinstance(thing, Entry) else "website"),
+        ("og:title", title),
+        ("og:url", canonical(context, thing) if thing else absolute(context, context["request"].path)),
+        ("og:locale", f"{language}_{language.upper()}"),
+        ("og:image", absolute(context, static("pictures/share.png"))),
+        ("twitter:card", "summary_large_image"),
+    ]
+    tags = format_html_join("", '<meta property="{}" content="{}">', facts)
+    if not about:
+        return tags
+    return format_html('<meta name="description" property="og:description" content="{}">{}', about, tags)
+
+
 @register.filter
 def source_facts(source: Source) -> str:
     """Who made it, of which edition, when: as its outline says."""
@@ -221,7 +249,49 @@ def source_facts(source: Source) -> str:
 @register.filter
 def short_path(thing: Card | Entry) -> str:
     """The short link, for sharing."""
-    return f"/{'c' if isinstance(thing, Card) else 'e'}/{thing.pk}"
+    return sharing.short_path(thing)
+
+
+@register.simple_tag(takes_context=True)
+def shared_path(context: dict[str, Any]) -> str:
+    """The path that is passed on of this page: the short link where it has one."""
+    thing = context.get("thing")
+    if isinstance(thing, Card | Entry):
+        return sharing.short_path(thing)
+    path: str = context.get("shared_path") or context["request"].get_full_path()
+    return path
+
+
+@register.simple_tag(takes_context=True)
+def shared_address(context: dict[str, Any]) -> str:
+    """The address that is passed on of this page, as other devices reach it."""
+    return sharing.address(context["request"], shared_path(context))
+
+
+@register.filter
+def is_here_only(request: HttpRequest) -> bool:
+    return sharing.is_here_only(request)
+
+
+@register.filter
+def shared_title(thing: Card | Entry | Game | Source) -> str:
+    return sharing.shared_title(thing)
+
+
+@register.filter
+def origin(entry: Entry) -> str:
+    return sharing.origin(entry)
+
+
+@register.simple_tag(takes_context=True)
+def short_address(context: dict[str, Any], thing: Card | Entry) -> str:
+    """The short link in full, for paper."""
+    return sharing.address(context["request"], sharing.short_path(thing)).partition("://")[2]
+
+
+@register.filter
+def quote(entry: Entry) -> str:
+    return sharing.quote(entry)
 
 
 @register.filter

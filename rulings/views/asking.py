@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
@@ -35,6 +35,12 @@ def choice_asked(request: HttpRequest, name: str, choices: list[str]) -> str:
     if value and value not in choices:
         raise BadRequest(name)
     return value
+
+
+def game_asked(request: HttpRequest, name: str, games: Container[str]) -> str:
+    """The game that a search is in, by the name of its parameter; empty when there is none (any more)."""
+    slug = request.GET.get(name, "")
+    return slug if slug in games else ""
 
 
 def asked_tokens(query: Query) -> frozenset[str]:

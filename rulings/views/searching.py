@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, page_asked, text_asked
+from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
 _KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
@@ -69,13 +70,19 @@ def search_page(request: HttpRequest) -> HttpResponse:
     give_names(games)
     values = filter_values(games)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
+    preferred = "" if chosen["game"] else game_asked(request, "tonight", [game.slug for game in games])
+    chosen["game"] = chosen["game"] or preferred
     literal = choice_asked(request, "literal", ["1"]) == "1"
     query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
     number = page_asked(request)
     page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
+    if preferred and number == 1 and not page.total:
+        query = replace(query, game="")
+        page = search(query, limit=LIMIT)
     if number > 1 and not page.results:
         raise Http404
-    facets_shown = facets(request.GET, values, page)
+    parameters = request.GET if not preferred else _changed(request.GET, tonight="", game=query.game)
+    facets_shown = facets(parameters, values, page)
     context = {
         "game": next((game for game in games if game.slug == query.game), None),
         "games": games,
@@ -86,9 +93,11 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "facets": facets_shown,
         "chosen": [option for facet in facets_shown for option in facet.options if option.is_chosen],
         "suggestions": [(text, _with(QueryDict(mutable=True), q=text)) for text in page.suggestions],
+        "tonight": next((game for game in games if game.slug == preferred), None),
+        "everywhere": _with(request.GET, tonight="", page=""),
         "literally": _with(request.GET, literal="1", page=""),
         "without_filters": _with(QueryDict(mutable=True), q=query.text),
-        **paging(request.GET, number, ceil(page.total / LIMIT)),
+        **paging(parameters, number, ceil(page.total / LIMIT)),
     }
     return render(request, "rulings/search.html", context)
 
@@ -158,10 +167,14 @@ def paging(parameters: QueryDict, number: int, count: int) -> dict[str, object]:
 
 def _with(parameters: QueryDict, **changes: str) -> str:
     """A query with some parameters set, or taken out where the value is empty."""
+    return f"?{_changed(parameters, **changes).urlencode()}"
+
+
+def _changed(parameters: QueryDict, **changes: str) -> QueryDict:
     query = parameters.copy()
     for name, value in changes.items():
         if value:
             query[name] = value
         else:
             query.pop(name, None)
-    return f"?{query.urlencode()}"
+    return query

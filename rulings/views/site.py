@@ -11,6 +11,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -67,6 +68,17 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def opensearch(request: HttpRequest) -> HttpResponse:
+    """For the browser's address bar: how the site is searched, and asked what a query may become."""
+    paths = {
+        "icon_path": static("icons/favicon.svg"),
+        "search_path": reverse("search"),
+        "completions_path": reverse("completions"),
+    }
+    return render(request, "opensearch.xml", paths, content_type="application/opensearchdescription+xml; charset=utf-8")
 
 
 class Place(NamedTuple):

@@ -27,6 +27,9 @@ PAGES = {
     "search-filtered": "search/?q=заклинание повеления&kind=ruling&game=talisman",
     "search-start": "search/",
     "search-empty": "search/?q=венецианский кардамон",
+    "tonight": "tonight/?e=22,25,108",
+    "tonight-empty": "tonight/",
+    "paper": "agot-lcg/print/",
     "not-found": "talisman/nothing-here/",
     "bad-request": "search/?page=first",
 }

@@ -1,0 +1,61 @@
+"""The list for this evening. It is kept on the reader's device; its address says what is on it, so that it can be
+shared as a link, printed as one sheet, and changed without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from rulings.models import Entry
+from rulings.models.names import give_names
+
+MOST = 60  # answers on a list
+
+
+class Pinned(NamedTuple):
+    """An answer on the list, and the list's address with it moved or taken off; empty where it can't be moved."""
+
+    entry: Entry
+    up: str
+    down: str
+    off: str
+
+
+@require_safe
+def tonight_page(request: HttpRequest) -> HttpResponse:
+    rows = Entry.objects.live().for_page().in_bulk(asked_keys(request.GET.get("e", "")))
+    entries = list(rows.values())
+    keys = [key for key in asked_keys(request.GET.get("e", "")) if key in rows]
+    give_names(entry.source.game for entry in entries)
+    context = {
+        "pinned": [_pinned(rows[key], keys, place) for place, key in enumerate(keys)],
+        "keys": keys,
+        "shared_path": f"/tonight/{_asking(keys)}",
+    }
+    return render(request, "rulings/tonight.html", context)
+
+
+def asked_keys(text: str) -> list[int]:
+    """The numbers of «77,12,31», each once. What a chat cut off or added is left out."""
+    keys = [int(part) for part in text.split(",") if part.isascii() and part.isdigit() and len(part) < 18]
+    return list(dict.fromkeys(keys))[:MOST]
+
+
+def _pinned(entry: Entry, keys: Sequence[int], place: int) -> Pinned:
+    def swapped(first: int, second: int) -> str:
+        if min(first, second) < 0 or max(first, second) >= len(keys):
+            return ""
+        order = list(keys)
+        order[first], order[second] = order[second], order[first]
+        return f"{_asking(order)}#t{entry.pk}"
+
+    rest = [key for key in keys if key != entry.pk]
+    return Pinned(entry, swapped(place, place - 1), swapped(place, place + 1), _asking(rest) or "?e=")
+
+
+def _asking(keys: Sequence[int]) -> str:
+    return f"?e={','.join(map(str, keys))}" if keys else ""

@@ -1,0 +1,45 @@
+// A list under a field, as a screen reader knows it: the focus stays in the field, the arrows choose an option.
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+
+export const combobox = (field, panel) => {
+  let options = [];
+  let at = -1;
+
+  const stand = (next) => {
+    options[at]?.setAttribute("aria-selected", "false");
+    at = next;
+    options[at]?.setAttribute("aria-selected", "true");
+    options[at]?.scrollIntoView({ block: "nearest" });
+    if (options[at]) field.setAttribute("aria-activedescendant", options[at].id);
+    else field.removeAttribute("aria-activedescendant");
+  };
+
+  const show = (isOpen) => {
+    panel.hidden = !isOpen;
+    field.setAttribute("aria-expanded", isOpen);
+    options = [...panel.querySelectorAll("[role=option]")];
+    options.forEach((option, place) => (option.id = `option-${place}`));
+    if (isOpen) field.setAttribute("aria-controls", panel.querySelector("[role=listbox]").id);
+    else field.removeAttribute("aria-controls");
+    stand(-1);
+  };
+
+  return {
+    open: () => show(true),
+    close: () => {
+      panel.replaceChildren();
+      show(false);
+    },
+    get isOpen() {
+      return !panel.hidden;
+    },
+    get chosen() {
+      return options[at];
+    },
+    // Round through the options and the field itself.
+    move: (step) => {
+      const next = at + step;
+      stand(next < -1 ? options.length - 1 : next >= options.length ? -1 : next);
+    },
+  };
+};

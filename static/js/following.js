@@ -1,0 +1,31 @@
+// The address follows what is typed: it is the page that Enter would lead to, and Back returns to where one was.
+
+export const following = (addressOf) => {
+  const home = location.href;
+  let isAway = false;
+
+  return {
+    get isAway() {
+      return isAway;
+    },
+    follow: (text) => {
+      history[isAway ? "replaceState" : "pushState"]({ instant: true }, "", addressOf(text));
+      isAway = true;
+    },
+    // Back to where the search began.
+    leave: () => {
+      if (isAway) history.back();
+      isAway = false;
+    },
+    // The same without a step in the history: the reader is just following a link of the page.
+    forget: () => {
+      if (isAway) history.replaceState(null, "", home);
+      isAway = false;
+    },
+    // After Back or Forward: what is typed at this place, null where nothing is.
+    arrive: () => {
+      isAway = Boolean(history.state?.instant);
+      return isAway ? (new URL(location.href).searchParams.get("q") ?? "") : null;
+    },
+  };
+};

@@ -1,0 +1,59 @@
+// The frame of every page: its keys, the place that a language switch keeps, and what is loaded when it is used.
+import { read, remember, show } from "./device.js";
+
+const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]");
+const seen = (element) => element.offsetParent !== null;
+
+// "/" goes to the search field that is seen; Escape leaves it, and closes an open sheet.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/" && !typing(event.target)) {
+    const field = [...document.querySelectorAll("main .find input[type=search], .find input[type=search]")].find(seen);
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  }
+  if (event.key === "Escape") {
+    if (typing(event.target)) event.target.blur();
+    if (document.querySelector(".sheet:target")) location.hash = "main";
+  }
+});
+
+// The language switch keeps the place on the page: the anchors are the same in both languages.
+for (const link of document.querySelectorAll(".languages a")) {
+  link.addEventListener("click", () => {
+    link.hash = location.hash;
+  });
+}
+
+// A search on a page that is of no game asks the game for tonight first.
+document.addEventListener("submit", ({ target: form }) => {
+  const game = read("game", null);
+  if (!game || !form.matches(".find[data-suggest]") || form.elements.game || form.elements.tonight) return;
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "tonight", value: game.slug }));
+});
+
+// What is folded is open on paper, also where the stylesheet can't open it.
+addEventListener("beforeprint", () => {
+  for (const fold of document.querySelectorAll("details:not([open])")) fold.open = true;
+});
+
+const { thing, query } = document.querySelector("main").dataset;
+if (thing) remember("recent", thing);
+if (query) remember("queries", query);
+show();
+
+const suggest = ({ target: field }) => {
+  const form = field.matches?.("input[type=search]") && field.closest(".find[data-suggest]");
+  if (form) import("./instant.js").then(({ attend }) => attend(form));
+};
+document.addEventListener("focusin", suggest);
+if (document.activeElement) suggest({ target: document.activeElement });
+
+const ACTS = "[data-pin], [data-game-tonight], [data-share], [data-copy], [data-print], [data-awake]";
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.(ACTS);
+  if (button) import("./acts.js").then(({ act }) => act(button));
+});
+if (read("awake", false) || document.querySelector("[data-awake]")) import("./awake.js");

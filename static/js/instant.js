@@ -1,0 +1,110 @@
+// Instant search: cards and rulings come while typing. The site renders the list, this asks for it.
+import { combobox } from "./combobox.js";
+import { read, remember } from "./device.js";
+import { following } from "./following.js";
+import { addQueries, forget, hasRecent, recentThings } from "./recent.js";
+
+const WAIT = 120; // milliseconds without a key before the site is asked
+const attended = new WeakSet();
+let current; // the form that is searched with
+
+const address = (form, page, values) => {
+  const url = new URL(page, location.href);
+  const scope = form.elements.game ? { game: form.elements.game.value } : { tonight: read("game", null)?.slug };
+  for (const [name, value] of Object.entries({ ...values, ...scope })) if (value) url.searchParams.set(name, value);
+  return url;
+};
+
+export const attend = (form) => {
+  current = form;
+  if (attended.has(form)) return;
+  attended.add(form);
+  const field = form.querySelector("input[type=search]");
+  const panel = Object.assign(document.createElement("div"), { className: "suggest", hidden: true });
+  const status = Object.assign(document.createElement("p"), { className: "hidden" });
+  status.setAttribute("role", "status");
+  form.append(panel, status);
+  const list = combobox(field, panel);
+  const addressOf = (text) => address(form, form.action, { q: text });
+  const way = following(addressOf);
+  let request = new AbortController();
+  let timer;
+
+  const close = () => {
+    clearTimeout(timer);
+    request.abort();
+    list.close();
+  };
+
+  const ask = async () => {
+    request.abort(); // an answer that is stale by now
+    const { signal } = (request = new AbortController());
+    const text = field.value.trim();
+    if (!text && !hasRecent()) return list.close();
+    const values = text ? { q: text } : { recent: recentThings() };
+    const answer = await fetch(address(form, form.dataset.suggest, values), { signal }).catch(() => null);
+    const html = answer?.ok ? await answer.text().catch(() => "") : ""; // no network: the plain form still works
+    if (signal.aborted) return;
+    if (!html) return list.close();
+    panel.innerHTML = html;
+    addQueries(panel, addressOf);
+    list.open();
+    status.textContent = panel.querySelector("[role=listbox]").dataset.said;
+  };
+
+  const typed = () => {
+    const text = field.value.trim();
+    if (text) way.follow(text);
+    else way.leave();
+    ask();
+  };
+
+  field.addEventListener("focus", ask);
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    if (panel.querySelector("[data-forget]")) list.close(); // what was read before is no answer to what is typed
+    timer = setTimeout(typed, WAIT);
+  });
+  // Enter: the results take the place of the address that was followed.
+  form.addEventListener("submit", (event) => {
+    clearTimeout(timer);
+    request.abort();
+    if (!way.isAway || event.defaultPrevented) return;
+    event.preventDefault();
+    location.replace(addressOf(field.value.trim()));
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      close();
+      way.leave();
+    } else if (list.isOpen && event.target === field && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      list.move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && list.chosen) {
+      event.preventDefault();
+      list.chosen.click();
+    }
+  });
+  form.addEventListener("focusout", (event) => {
+    if (form.contains(event.relatedTarget)) return;
+    close();
+    way.forget();
+  });
+  panel.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
+  panel.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-forget]")) {
+      forget();
+      close();
+    } else if (target.closest("[role=option]") && field.value.trim()) remember("queries", field.value.trim());
+  });
+  addEventListener("popstate", () => {
+    if (current !== form) return;
+    const text = way.arrive();
+    field.value = text ?? "";
+    if (text) ask();
+    else close();
+  });
+  if (field.value === field.defaultValue) ask();
+  else typed(); // faster than this module came
+};

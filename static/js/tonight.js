@@ -1,0 +1,45 @@
+// The page of the list for tonight. The list is kept on this device; the page's address says what it shows.
+import { read, show, write } from "./device.js";
+
+const here = document.querySelector("main").dataset.keys.split(",").filter(Boolean).map(Number);
+const mine = read("tonight", []);
+const isMine = String(here) === String(mine);
+const listed = (url) => (new URL(url).searchParams.get("e") ?? "").split(",").filter(Boolean).map(Number);
+const go = (keys) => location.replace(`?e=${keys}`);
+
+if (!new URL(location.href).searchParams.has("e") && mine.length) go(mine);
+
+// What is done to one's own list is kept; a list of somebody else is only looked at, until it is taken.
+if (isMine) {
+  for (const link of document.querySelectorAll("[data-change]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      write("tonight", listed(link.href));
+      location.replace(link.href);
+    });
+  }
+} else if (here.length) {
+  const foreign = document.getElementById("foreign");
+  foreign.hidden = false;
+  foreign.querySelector("[data-join]").hidden = !mine.length;
+  foreign.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    const keys = "join" in button.dataset ? [...new Set([...mine, ...here])] : here;
+    write("tonight", keys);
+    go(keys);
+  });
+}
+
+const game = read("game", null);
+const box = document.getElementById("game-tonight");
+if (game) {
+  box.hidden = false;
+  const text = box.querySelector("p");
+  text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang]);
+  box.querySelector("button").addEventListener("click", () => {
+    write("game", null);
+    box.hidden = true;
+    show();
+  });
+}

@@ -1,0 +1,301 @@
+"""At the table: an answer while typing, the list for tonight, passing things on. On a phone and on a desktop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import zxingcpp
+from playwright.sync_api import Browser, Page, expect
+
+SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+CROWN = "talisman/cards/korona-poveleniy/"
+FIRST, FOURTH = "talisman/faq/korona-poveleniy-v1/", "talisman/faq/korona-poveleniy-v4/"
+
+
+@pytest.fixture(params=SIZES)
+def table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page on a phone and one on a desktop; what the browser complains of on the way fails the test."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(5000)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def field(page: Page) -> Any:
+    return page.locator("input[type=search]:visible").first
+
+
+# ── instant search ──
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "card"), [("ru", "коро", "Корона Повелений"), ("pl", "koro", "Korona Władzy")]
+)
+def test_card_comes_while_typing_and_back_returns(table: Page, site: str, language: str, asked: str, card: str) -> None:
+    table.goto(f"{site}/{language}/talisman/")
+    table.keyboard.press("/")
+    table.keyboard.type(asked)
+    options = table.get_by_role("option")
+    expect(options.first).to_contain_text(card)
+    expect(field(table)).to_have_attribute("aria-expanded", "true")
+    assert re.search(rf"/{language}/search/\?q=.*&game=talisman$", table.url)
+    table.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    active = field(table).get_attribute("aria-activedescendant")
+    assert table.locator(f"#{active}").inner_text() == options.first.inner_text()
+    table.keyboard.press("Enter")
+    table.wait_for_url(f"{site}/{language}/{CROWN}")
+    table.go_back()
+    assert "/search/?q=" in table.url
+    table.go_back()
+    table.wait_for_url(f"{site}/{language}/talisman/")
+    expect(table.locator("h1")).to_be_visible()
+
+
+def test_arrows_go_round_and_escape_returns(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/talisman/")
+    table.keyboard.press("/")
+    table.keyboard.type("полтерг")
+    options = table.get_by_role("option")
+    expect(options.nth(-2)).to_contain_text("Все ответы для «полтерг»")
+    table.keyboard.press("ArrowUp")
+    expect(options.last).to_have_attribute("aria-selected", "true")
+    table.keyboard.press("ArrowDown")
+    assert field(table).get_attribute("aria-activedescendant") is None
+    table.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    table.keyboard.press("Escape")
+    expect(options).to_have_count(0)
+    table.wait_for_url(f"{site}/ru/talisman/")
+
+
+def test_back_closes_the_suggestions(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/")
+    table.keyboard.press("/")
+    table.keyboard.type("жаба")
+    expect(table.get_by_role("option").first).to_be_visible()
+    table.go_back()
+    expect(table.get_by_role("option")).to_have_count(0)
+    assert table.url == f"{site}/ru/"
+    expect(field(table)).to_have_value("")
+
+
+def test_enter_without_a_choice_goes_to_the_results(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/")
+    table.keyboard.press("/")
+    table.keyboard.type("жаба повеление")
+    expect(table.get_by_role("option").first).to_be_visible()
+    table.keyboard.press("Enter")
+    expect(table.locator(".results > li").first).to_be_visible()
+    table.go_back()
+    assert table.url == f"{site}/ru/"
+
+
+def test_stale_answers_are_dropped(table: Page, site: str) -> None:
+    def slowly(route: Any) -> None:
+        if route.request.url.endswith("q=%D0%B6"):  # the first letter's answer comes last
+            table.wait_for_timeout(600)
+        route.continue_()
+
+    table.route("**/search/suggest/**", slowly)
+    table.goto(f"{site}/ru/")
+    field(table).focus()
+    table.keyboard.type("ж")
+    table.wait_for_timeout(200)
+    table.keyboard.type("аба")
+    expect(table.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
+    table.wait_for_timeout(700)
+    expect(table.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
+
+
+def test_without_suggestions_the_form_still_works(browser: Browser, site: str) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("requestfailed", lambda request: asked.append(request.url))
+    page.route("**/search/suggest/**", lambda route: route.abort())
+    page.goto(f"{site}/ru/")
+    page.keyboard.press("/")
+    page.keyboard.type("жаба", delay=50)
+    page.wait_for_timeout(400)
+    assert asked
+    expect(page.get_by_role("option")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator(".results > li").first).to_be_visible()
+    page.close()
+
+
+def test_last_queries_and_pages_wait_in_the_empty_field(table: Page, site: str) -> None:
+    for path in (FOURTH, CROWN, "search/?q=жаба"):
+        table.goto(f"{site}/ru/{path}")
+    table.goto(f"{site}/ru/talisman/")
+    field(table).click()
+    expect(table.get_by_role("option")).to_have_text(
+        ["жаба", re.compile("Корона Повелений"), re.compile("Может ли Жаба кастовать Заклинание Повеления")]
+    )
+    table.get_by_role("button", name="Забыть, что читали и искали").click()
+    expect(table.get_by_role("option")).to_have_count(0)
+    table.reload()
+    field(table).click()
+    table.wait_for_timeout(300)
+    expect(table.get_by_role("option")).to_have_count(0)
+
+
+# ── tonight ──
+
+
+def pin(page: Page) -> None:
+    page.locator(".acts [data-pin]").click()
+    expect(page.locator(".acts [data-pin]")).to_have_attribute("aria-pressed", "true")
+
+
+def pinned(page: Page) -> list[str]:
+    return [item.split("›")[-1].strip() for item in page.locator(".pinned .number").all_inner_texts()]
+
+
+def test_answers_are_pinned_put_in_order_shared_and_taken(table: Page, site: str, browser: Browser) -> None:
+    for path in (FIRST, FOURTH):
+        table.goto(f"{site}/ru/{path}")
+        pin(table)
+    expect(table.locator("[data-tonight]:visible .count-badge")).to_have_text("2")
+    table.locator("[data-tonight]:visible").click()
+    expect(table.locator("h1")).to_have_text("Сегодня за столом")
+    assert pinned(table) == ["В1", "В4"]
+    table.get_by_role("link", name=re.compile("^Выше")).click()
+    expect(table.locator(".pinned .number").first).to_have_text("В4")
+    table.goto(f"{site}/ru/tonight/")
+    expect(table.locator(".pinned .number").first).to_have_text("В4")
+    shared = table.locator("[data-share]").get_attribute("data-share") or ""
+    table.get_by_role("link", name=re.compile("^Убрать.*Жаба")).click()
+    expect(table.locator(".pinned .number")).to_have_text(["В1"])
+
+    friend = browser.new_context(locale="pl-PL").new_page()
+    friend.goto(shared)
+    assert pinned(friend) == ["В4", "В1"]
+    expect(friend.locator("#foreign")).to_be_visible()
+    friend.get_by_role("button", name="Zapisz u siebie").click()
+    expect(friend.locator("#foreign")).to_be_hidden()
+    friend.goto(f"{site}/pl/")
+    expect(friend.locator("[data-tonight]:visible .count-badge")).to_have_text("2")
+    friend.context.close()
+
+
+def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/andor/")
+    table.locator("[data-game-tonight]").click()
+    expect(table.locator("[data-game-tonight]")).to_have_attribute("aria-pressed", "true")
+    table.goto(f"{site}/ru/")
+    expect(field(table)).to_have_attribute("placeholder", "В «Андор»")
+    field(table).fill("бой")
+    expect(table.locator(".suggest .note")).to_have_text("Сначала в «Андор»: игра на сегодня")
+    field(table).press("Enter")
+    expect(table.locator("main .note").first).to_contain_text("Только в «Андор»: игра на сегодня")
+    table.get_by_role("link", name="Искать во всех играх").click()
+    expect(table.locator("main .note")).to_have_count(0)
+    expect(table.locator(".results .meta", has_text="Талисман").first).to_be_visible()
+    table.goto(f"{site}/ru/tonight/")
+    table.get_by_role("button", name="Искать во всех играх").click()
+    expect(table.locator("#game-tonight")).to_be_hidden()
+
+
+def test_screen_is_kept_awake_and_let_go(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/tonight/")
+    table.evaluate("""
+        window.locks = 0;
+        navigator.wakeLock.request = async () => { locks += 1; return { release: async () => { locks -= 1; } }; };
+        null;
+    """)
+    button = table.get_by_role("button", name="Не гасить экран")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert table.evaluate("locks") == 1
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert table.evaluate("locks") == 0
+
+
+# ── passing on ──
+
+# The pixels of a picture on the page, as numbers.
+_PIXELS = """
+async (image) => {
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: 300, height: 300 });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0, 300, 300);
+  return [...context.getImageData(0, 0, 300, 300).data].filter((_value, place) => place % 4 === 0);
+}
+"""
+
+
+def read_code(page: Page) -> str:
+    pixels = page.locator("#qr img").evaluate(_PIXELS)
+    code = zxingcpp.read_barcode(np.array(pixels, dtype=np.uint8).reshape(300, 300))
+    assert code is not None
+    return str(code.text)
+
+
+def test_any_page_shows_its_code(table: Page, site: str) -> None:
+    for path, address in (
+        (FOURTH, r"/e/\d+"),
+        ("", "/ru/"),
+        ("search/?q=жаба", "/ru/search/.q=%D0%B6%D0%B0%D0%B1%D0%B0"),
+    ):
+        table.goto(f"{site}/ru/{path}")
+        table.locator(".top [popovertarget=qr]").click()
+        expect(table.locator("#qr")).to_be_visible()
+        assert re.fullmatch(re.escape(site) + address, read_code(table))
+        table.get_by_role("button", name="Закрыть").click()
+        expect(table.locator("#qr")).to_be_hidden()
+
+
+def test_code_shows_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{site}/ru/{FOURTH}")
+    page.locator(".acts [popovertarget=qr]").click()
+    expect(page.locator("#qr")).to_be_visible()
+    assert page.locator(".acts > *:visible").all_inner_texts() == ["QR-код"]
+    context.close()
+
+
+def test_quote_and_link_are_copied(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/{FOURTH}")
+    table.get_by_role("button", name="Скопировать цитатой с источником").click()
+    expect(table.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
+    assert table.evaluate("navigator.clipboard.readText()") == "Нет. — Талисман, FAQ: Корона Повелений, В4"
+    table.get_by_role("button", name="Поделиться").click()
+    expect(table.get_by_role("status").filter(has_text="Ссылка скопирована")).to_be_visible()
+    link = table.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(re.escape(site) + r"/e/\d+", link)
+    table.goto(link)
+    assert table.url == f"{site}/ru/{FOURTH}"
+
+
+def test_quote_is_copied_where_the_clipboard_is_closed(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/{FOURTH}")
+    table.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    table.evaluate("document.execCommand = (name) => { window.copied = [name, document.activeElement.value]; }; null")
+    table.get_by_role("button", name="Скопировать цитатой с источником").click()
+    expect(table.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
+    assert table.evaluate("copied") == ["copy", "Нет. — Талисман, FAQ: Корона Повелений, В4"]
+
+
+def test_system_shares_where_it_can(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/{FOURTH}")
+    table.evaluate("navigator.share = async (what) => { window.shared = what; }; null")
+    table.get_by_role("button", name="Поделиться").click()
+    table.wait_for_timeout(300)
+    shared = table.evaluate("shared")
+    assert shared["title"] == "Может ли Жаба кастовать Заклинание Повеления?"
+    assert re.fullmatch(re.escape(site) + r"/e/\d+", shared["url"])

@@ -1,0 +1,158 @@
+"""Passing things on: addresses that other devices reach, QR codes, quotes with their source."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+import zxingcpp
+from django.core.management import call_command
+from django.test import Client, RequestFactory
+
+from kb import lan
+from rulings import qr
+from rulings.models import Card, Entry
+from rulings.sharing import address, is_here_only, origin, quote, short_path
+
+# ── the local network ──
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [("127.0.0.1", ""), ("::1", ""), ("localhost", ""), ("192.168.7.4", "192.168.7.4"), ("a name", "")],
+)
+def test_address_in_the_network_is_that_of_the_host_served_at(host: str, expected: str) -> None:
+    assert lan.address(host) == expected
+
+
+def test_server_open_to_all_is_found_at_the_machines_own_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "_own_address", lambda: "192.168.7.4")
+    assert lan.address("0.0.0.0") == lan.address("::") == "192.168.7.4"
+
+
+def test_own_address_is_no_loopback() -> None:
+    assert not lan._own_address().startswith("127.")
+
+
+def announced(settings: Any, host: str, lan_host: str) -> str:
+    settings.HOST, settings.PORT, settings.LAN_HOST = host, 8123, lan_host
+    settings.LAN_ADDRESS = f"{lan_host}:8123" if lan_host else ""
+    out = StringIO()
+    call_command("announce", stdout=out)
+    return out.getvalue()
+
+
+def test_announce_prints_the_address_and_a_code_that_reads(settings: Any) -> None:
+    text = announced(settings, "0.0.0.0", "192.168.7.4")
+    assert text.startswith("http://127.0.0.1:8123/\nВ локальной сети: http://192.168.7.4:8123/\n")
+    assert decoded(text.split("\n", 2)[2]) == "http://192.168.7.4:8123/"
+
+
+def test_announce_says_when_there_is_no_network(settings: Any) -> None:
+    assert "недоступен" in announced(settings, "0.0.0.0", "")
+
+
+def test_announce_on_this_machine_alone_is_one_line(settings: Any) -> None:
+    assert announced(settings, "127.0.0.1", "") == "http://127.0.0.1:8123/\n"
+
+
+def decoded(halves: str) -> str:
+    """What a code of half blocks says, read as a camera would."""
+    dark = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    lines = halves.strip("\n").split("\n")
+    rows = [[dark[letter][half] for letter in line] for line in lines for half in (0, 1)]
+    picture = np.kron(1 - np.array(rows, dtype=np.uint8), np.ones((8, 8), dtype=np.uint8)) * 255
+    code = zxingcpp.read_barcode(picture)
+    assert code is not None
+    return str(code.text)
+
+
+def test_code_for_a_terminal_is_black_on_white_whatever_its_colours() -> None:
+    lines = qr.terminal("http://192.168.7.4:8123/").split("\n")
+    assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
+
+
+# ── addresses ──
+
+
+def test_address_for_others_is_the_networks_when_asked_on_this_machine(settings: Any) -> None:
+    here = RequestFactory().get("/ru/", headers={"Host": "127.0.0.1:8123"})
+    there = RequestFactory().get("/ru/", headers={"Host": "testserver"})
+    settings.LAN_ADDRESS = ""
+    assert address(here, "/e/7") == "http://127.0.0.1:8123/e/7"
+    assert is_here_only(here)
+    assert not is_here_only(there)
+    settings.LAN_ADDRESS = "192.168.7.4:8123"
+    assert address(here, "/e/7") == "http://192.168.7.4:8123/e/7"
+    assert address(there, "/e/7") == "http://testserver/e/7"
+    assert not is_here_only(here)
+
+
+def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ruling: Entry, crown: Card) -> None:
+    for thing in (ruling, crown):
+        response = client.get(short_path(thing), headers={"Accept-Language": "pl"})
+        assert response.headers["Location"] == thing.url("pl")
+
+
+# ── the picture of a code ──
+
+
+def test_code_is_a_picture_that_may_be_kept(client: Client) -> None:
+    response = client.get("/qr.svg?to=/e/7")
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    assert response.headers["Cache-Control"] == "max-age=86400"
+    assert response.content.startswith(b"<svg ")
+
+
+@pytest.mark.parametrize(
+    "to", ["", "e/7", "//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere", "/" * 3000]
+)
+def test_code_leads_nowhere_else(client: Client, to: str) -> None:
+    assert client.get("/qr.svg", {"to": to}).status_code == 400
+
+
+# ── quotes ──
+
+
+def of(anchor: str) -> Entry:
+    return Entry.objects.get(anchor=anchor)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "expected"),
+    [
+        ("korona-poveleniy-v4", "Нет. — Талисман, FAQ: Корона Повелений, В4"),
+        (
+            "plot-v1",
+            "Да. Когда персонаж строит или получает Плот, он должен держать его, как предмет, до начала своего "
+            "следующего хода. — Талисман, FAQ: Плот, В1",
+        ),
+    ],
+)
+def test_quote_is_the_answer_with_its_source(kb: None, anchor: str, expected: str) -> None:
+    assert quote(of(anchor)) == expected
+
+
+def test_long_answer_is_quoted_up_to_a_whole_sentence(kb: None) -> None:
+    entry = of("posledovatelnost-vstrech")
+    text, _dash, source = quote(entry).rpartition(" — ")
+    assert text.endswith("и его ход немедленно завершается. […]")
+    assert " ".join(entry.text.split()).startswith(text.removesuffix(" […]"))
+    assert source == "Талисман, FAQ: Последовательность встреч"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "expected"),
+    [
+        ("karty-terenu", "Królestwo Dusz, instrukcja: Karty Terenu"),
+        ("rassvet", "Андор, памятка Shinner: Рассвет"),
+        (
+            "opechatki-i-netochnosti-na-kartah-legend-8",
+            "Андор, памятка Shinner: Опечатки и неточности на картах Легенд, 8",
+        ),
+    ],
+)
+def test_origin_names_game_source_and_place(kb: None, anchor: str, expected: str) -> None:
+    assert origin(of(anchor)) == expected

@@ -1,0 +1,92 @@
+"""The list for tonight: its address says what is on it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from rulings.models import Entry
+from tests.html import Node, parse
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def keys(kb: None) -> list[int]:
+    anchors = ["korona-poveleniy-v1", "korona-poveleniy-v4", "karty-terenu"]
+    return [Entry.objects.get(anchor=anchor).pk for anchor in anchors]
+
+
+def tonight(client: Client, asked: str, language: str = "ru") -> Node:
+    response = client.get(f"/{language}/tonight/", {"e": asked} if asked else {})
+    assert response.status_code == 200
+    return parse(response.content.decode())
+
+
+def joined(keys: list[int]) -> str:
+    return ",".join(map(str, keys))
+
+
+def test_list_shows_what_its_address_says_in_its_order(client: Client, keys: list[int]) -> None:
+    page = tonight(client, joined(keys[::-1]))
+    items = page.one("ol", class_="pinned").all("li")
+    shown = [item.attributes["id"] for item in items if item.attributes.get("id", "").startswith("t")]
+    assert [key for key in shown if "-" not in key] == [f"t{key}" for key in keys[::-1]]
+    assert "В4" in page.words
+    assert "Нет." in page.words
+
+
+def test_answers_stand_on_it_in_full_with_their_source(client: Client, keys: list[int]) -> None:
+    paper = [node.words for node in tonight(client, joined(keys)).all("p", class_="paper")]
+    assert paper[0] == f"Талисман, FAQ: Корона Повелений, В1. testserver/e/{keys[0]}"
+    assert len(paper) == 3
+
+
+def test_order_changes_by_plain_links(client: Client, keys: list[int]) -> None:
+    one, two, three = keys
+    found = tonight(client, joined(keys)).all("a", rel="nofollow")
+    assert [link.attributes["href"] for link in found] == [
+        *(f"?e={two},{one},{three}#t{one}", f"?e={two},{three}"),
+        *(f"?e={two},{one},{three}#t{two}", f"?e={one},{three},{two}#t{two}", f"?e={one},{three}"),
+        *(f"?e={one},{three},{two}#t{three}", f"?e={one},{two}"),
+    ]
+    labels = [link.attributes["aria-label"] for link in found]
+    assert (
+        labels[0]
+        == "Ниже: Может ли персонаж, находясь на Короне Повелений, собирать там золото, предметы и помощников?"
+    )
+
+
+@pytest.mark.parametrize("asked", ["{0},{0},0,x,99999999,-1,,{0}", "{0}%"])
+def test_list_that_a_chat_has_spoilt_shows_what_is_left(client: Client, keys: list[int], asked: str) -> None:
+    page = tonight(client, asked.format(keys[0]))
+    assert page.one("main").attributes["data-keys"] == ("" if "%" in asked else str(keys[0]))
+
+
+def test_withdrawn_answer_is_not_on_it(client: Client, keys: list[int]) -> None:
+    Entry.objects.filter(pk=keys[1]).update(state="withdrawn")
+    assert tonight(client, joined(keys)).one("main").attributes["data-keys"] == f"{keys[0]},{keys[2]}"
+
+
+def test_empty_list_says_how_to_fill_it(client: Client, kb: None) -> None:
+    page = tonight(client, "")
+    assert "Нажмите «На сегодня» у ответа" in page.words
+    assert page.all("noscript")
+
+
+def test_shared_list_opens_in_the_readers_language(client: Client, keys: list[int]) -> None:
+    page = tonight(client, joined(keys))
+    shared = page.one("button", **{"data-title": "Сегодня за столом"}).attributes["data-share"]
+    assert shared == f"http://testserver/tonight/?e={joined(keys)}"
+    client.cookies.clear()
+    response = client.get(shared.removeprefix("http://testserver"), headers={"Accept-Language": "pl"})
+    assert response.headers["Location"] == f"/pl/tonight/?e={joined(keys)}"
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_list_asks_the_database_as_often_for_three_as_for_one(
+    client: Client, keys: list[int], django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    with django_assert_num_queries(2):
+        tonight(client, joined(keys[:count]))

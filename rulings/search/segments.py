@@ -108,6 +108,11 @@ class Segment:
         """Where the term stands in each document."""
         return self._places.get((field, term), self._read_places)
 
+    def terms(self, field: str) -> list[str]:
+        """Every term of a field."""
+        with self._lock:
+            return [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon(field)]
+
     def _read_postings(self, key: tuple[str, str]) -> Postings:
         with self._lock:
             try:
@@ -130,9 +135,7 @@ class Segment:
     @cached_property
     def words(self) -> WordTable:
         """The form table of the segment's words."""
-        with self._lock:
-            terms = [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon("forms")]
-        return WordTable(terms)
+        return WordTable(self.terms("forms"))
 
     @cached_property
     def names(self) -> NameTable:

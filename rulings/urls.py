@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from rulings.views import cards, entries, games, home, searching, site, sources
+from rulings.views import cards, entries, games, home, offline, searching, site, sources
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
+    path("offline/", offline.offline_page, name="offline"),
+    path("site.webmanifest", offline.manifest, name="manifest"),
+    path("<slug:game>/offline.html", offline.game_file, name="game_file"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),
@@ -21,6 +24,9 @@ others = [
     path("e/<int:key>", site.short_entry),
     path("c/<int:key>", site.short_card),
     path("favicon.ico", site.favicon),
+    path("sw.js", offline.worker),
+    path("offline/contents.json", offline.contents),
+    path("offline/<slug:version>/<slug:part>.json", offline.copy_part),
     path("robots.txt", site.robots),
     path("sitemap.xml", site.sitemap),
 ]

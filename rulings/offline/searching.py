@@ -18,7 +18,7 @@ from rulings.kinds import CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, fold, in_dictionary, inflections, lemmas, part_of_speech, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, query, ranking, vocabulary
-from rulings.search.filters import kind_names, language_names
+from rulings.search.filters import Mask, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
@@ -44,16 +44,19 @@ class Numbers:
         return list(self._numbers)
 
 
-def search_data(state: State, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The tables of one state. ``texts``: (text, language) of everything that is shown or that a query may be in the
-    words of; the documents are the live entries in the order of the index."""
+def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> dict[str, Any]:
+    """The tables of one state. ``mask``: the entries to search; they are numbered in the order of the index.
+    ``texts``: (text, language) of everything that a query may be in the words of."""
     snapshot = state.snapshot
-    docs = np.flatnonzero(snapshot.is_entry)
+    docs = np.flatnonzero(mask)
     places = np.full(snapshot.size, -1, np.int64)
     places[docs] = np.arange(len(docs))
     numbers = Numbers()
-    names = list(_names(snapshot))
-    talk = list(_talk(snapshot))
+    # Of one game: what another one is called, or its players say, finds nothing here.
+    games = {snapshot.column("game")[0][code] for code in snapshot.column("game")[1][docs]}
+    is_whole = len(docs) == int(snapshot.is_entry.sum())
+    names = [named for named in _names(snapshot) if is_whole or named.game in games]
+    talk = [one for one in _talk(snapshot) if is_whole or not one[0] or one[0] in games]
     surfaces = list(_surfaces(texts))
     spoken = {word for word, _ in surfaces}
     forms = {
@@ -92,11 +95,6 @@ def search_data(state: State, texts: Iterable[tuple[str, str]]) -> dict[str, Any
     ]
     data["lemmas"] = numbers.lemmas
     return data
-
-
-def documents(state: State) -> list[int]:
-    """The keys of the live entries in the order of the index."""
-    return [int(key) for key in state.snapshot.keys[state.snapshot.is_entry]]
 
 
 # ── words ──────────────────────────────────────────────────────────────────

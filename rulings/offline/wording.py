@@ -17,11 +17,12 @@ from rulings.labels import (
     ENTRY_KIND_PLURALS,
     LANGUAGE_NAMES,
     VERDICT_LABELS,
+    counted,
 )
 from rulings.languages import LANGUAGES
 from rulings.models.base import interface_language
 
-_ICONS = ("yes", "no", "plain", "next", "document", "author", "official")
+_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link")
 
 
 def wording() -> dict[str, Any]:
@@ -52,11 +53,13 @@ def wording() -> dict[str, Any]:
         "before": _("Before"),
         "after": _("After"),
         "answersFor": _("Answers for “%s”"),
-        "found": _("Found: %s"),
+        "found": _plural("result"),
         "interpreted": _("Showing results for “%s”"),
         "nothing": _("Nothing was found for “%s”"),
         "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
         "searchStart": _("What do the rules say?"),
+        "permalink": _("Page of this answer"),
+        "noNetwork": _("No network, but answers"),
         "notSaved": _("This page is not in the copy"),
         "stateNone": _("Not saved on this device."),
         "stateSaving": _("Saving…"),
@@ -74,6 +77,12 @@ def wording() -> dict[str, Any]:
         },
         "problemKept": _("The copy saved before is still here."),
     }
+
+
+def _plural(kind: str) -> dict[str, str]:
+    """How many of something, by the plural forms of browsers; ``%s`` stands for the number."""
+    samples = {"one": 1, "few": 2, "many": 5, "other": 5}
+    return {form: counted(kind, count).replace(str(count), "%s", 1) for form, count in samples.items()}
 
 
 def _capital(label: object) -> str:

@@ -6,7 +6,7 @@ import { cardPage, entryPage, gamePage } from "./pages.js";
 import { Parts } from "./parts.js";
 import { resultsOf } from "./results.js";
 import { Search } from "./search.js";
-import { showState } from "./status.js";
+import { date, showState } from "./status.js";
 
 const texts = JSON.parse(document.getElementById("offline-texts").textContent);
 const language = document.documentElement.lang;
@@ -33,9 +33,7 @@ const viewed = async (copy, site) => {
 const isHere = path === "offline/";
 const isHome = path === "" || location.pathname === "/";
 
-const show = async () => {
-  const copy = await state();
-  if (!copy?.version || isHere || isHome) return;
+const show = async (copy) => {
   const book = new Book(await part(copy, "texts"), language, (to) => `/${language}/${to}`);
   const site = { book, texts, parts: new Parts(book, texts) };
   const [, kind, key] = /^\/([ec])\/(\d+)$/.exec(location.pathname) ?? [];
@@ -66,11 +64,16 @@ const frame = (copy) => {
   if (isHere && navigator.onLine) return;
   const banner = document.getElementById("no-network");
   banner.hidden = false;
-  if (copy) banner.querySelector("time").textContent = dated(copy.saved);
+  document.body.classList.add("without-network");
+  document.querySelector("main h1").textContent = texts.noNetwork;
+  if (copy) banner.querySelector("time").textContent = date(copy.saved, language);
 };
 
-const dated = (time) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(time);
+const start = async () => {
+  const copy = await state().catch(() => undefined); // storage is refused
+  frame(copy);
+  if (copy && !isHere && !isHome) await show(copy);
+};
 
 showState(texts, language);
-state().then(frame, () => {});
-show();
+start();

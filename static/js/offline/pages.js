@@ -44,8 +44,8 @@ export const gamePage = (game, { book, parts, texts }) => {
       h(
         "div",
         { class: "stack" },
-        h("section", {}, h("h2", {}, texts.rulesAndQuestions), sources.length ? sources.map(group) : h("p", { class: "nothing" }, texts.noTexts)),
-        kinds.length ? h("section", {}, h("h2", {}, texts.cards), kinds.map(listed)) : "",
+        h("section", {}, parts.heading(texts.rulesAndQuestions), sources.length ? sources.map(group) : h("p", { class: "nothing" }, texts.noTexts)),
+        kinds.length ? h("section", {}, parts.heading(texts.cards), kinds.map(listed)) : "",
       ),
     ],
   };
@@ -120,13 +120,17 @@ export const cardPage = (card, things, { book, parts, texts }) => {
   const game = book.games.get(card.game);
   const own = book.ownOf(card);
   const mentioned = (things[card.key]?.[1] ?? []).map((doc) => book.entries[doc]).filter((entry) => !entry.cards.includes(card.key));
-  const inFull = (entry) =>
-    h(
-      entry.kind === "ruling" ? "li" : "section",
-      { ...(entry.kind === "ruling" ? {} : { class: "prose" }), ...parts.lang(entry.language) },
-      h(entry.kind === "ruling" ? "h3" : "h2", { class: entry.kind === "ruling" && "question" }, h("a", { href: book.urlOf(entry) }, entry.short)),
+  const inFull = (entry) => {
+    const isRuling = entry.kind === "ruling";
+    const anchor = h("a", { class: "anchor", href: book.urlOf(entry), "aria-label": texts.permalink }, "#");
+    return h(
+      isRuling ? "li" : "section",
+      { id: `e-${entry.anchor}`, class: !isRuling && "prose", ...parts.lang(entry.language) },
+      h(isRuling ? "h3" : "h2", { class: isRuling && "question" }, entry.title ? parts.title(entry) : entry.called, !isRuling && anchor),
       h("div", { class: "text" }, parts.body(entry, `e-${entry.anchor}-`)),
+      isRuling && h("p", { class: "permalink" }, h("a", { href: book.urlOf(entry), "aria-label": texts.permalink }, entry.number, parts.icon("link"))),
     );
+  };
   const rulings = own.filter((entry) => entry.kind === "ruling");
   const mentions = mentioned.length
     ? h("section", { class: "panel mentions" }, h("h2", {}, texts.mentioned, " ", h("i", {}, mentioned.length)), parts.rows(mentioned))
@@ -143,7 +147,7 @@ export const cardPage = (card, things, { book, parts, texts }) => {
         h(
           "div",
           { class: "stack" },
-          rulings.length ? h("section", {}, h("h2", {}, texts.questions), h("ol", { class: "list" }, rulings.map(inFull))) : "",
+          rulings.length ? h("section", {}, parts.heading(texts.questions), h("ol", { class: "list" }, rulings.map(inFull))) : "",
           own.filter((entry) => entry.kind !== "ruling").map(inFull),
           own.length ? "" : [h("p", { class: "nothing" }, texts.notAsked), mentions],
         ),

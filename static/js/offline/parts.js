@@ -12,6 +12,10 @@ export class Parts {
     return made(this.texts.icons[name]);
   }
 
+  heading(text) {
+    return h("div", { class: "heading-row" }, h("h2", {}, text));
+  }
+
   /** The attributes of a text that is not in the reader's language. */
   lang(language) {
     return language === this.book.language ? {} : { lang: language };

@@ -4,6 +4,11 @@ import { bestParagraph, marked } from "./snippets.js";
 
 const filled = (text, value) => text.replace("%s", () => value);
 
+const counted = (count, { book, texts }) => {
+  const form = new Intl.PluralRules(book.language).select(count);
+  return filled(texts.found[form] ?? texts.found.other, count);
+};
+
 /** The results of a query; `search` answers it. */
 export const resultsOf = (text, search, options, site) => {
   const { texts } = site;
@@ -23,7 +28,7 @@ export const resultsOf = (text, search, options, site) => {
     h(
       "section",
       {},
-      h("h2", { class: "count", role: "status" }, filled(texts.found, found.total)),
+      h("h2", { class: "count", role: "status" }, counted(found.total, site)),
       h("ol", { class: "list results" }, found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site)))),
     ),
   ];
@@ -46,7 +51,10 @@ const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
   const parent = book.parent(entry);
   const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : entry.called;
-  const piece = marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary);
+  const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary));
+  const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
+  const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
+  if (isBegun) cut(piece, stamp.textContent.length);
   return [
     h(
       "div",
@@ -57,6 +65,17 @@ const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
       h("span", { class: "number" }, entry.number || h("span", { class: "tag" }, texts.kinds[entry.kind])),
     ),
     h("h3", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
-    h("p", { class: "text clamp", ...parts.lang(entry.language) }, entry.kind === "ruling" ? [parts.dot(entry), " "] : "", piece),
+    h("p", { class: "text clamp", ...parts.lang(entry.language) }, stamp && [stamp, isBegun ? " " : " …"], piece),
   ];
+};
+
+/** Take the first characters out of an element. */
+const cut = (element, count) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let left = count; left && walker.nextNode(); ) {
+    const { data } = walker.currentNode;
+    walker.currentNode.data = data.slice(left);
+    left -= Math.min(left, data.length);
+  }
+  for (const mark of element.querySelectorAll("mark:empty")) mark.remove();
 };

@@ -4,7 +4,10 @@ import { state } from "./kept.js";
 const megabytes = (bytes, language) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-const date = (time, language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(time);
+const SHOWN = { day: "numeric", month: "long", hour: "numeric", minute: "2-digit" };
+
+/** «28 ноября в 18:40». */
+export const date = (time, language) => new Intl.DateTimeFormat(language, SHOWN).format(time);
 
 export const showState = async (texts, language) => {
   const box = document.getElementById("copy");
@@ -23,7 +26,7 @@ export const showState = async (texts, language) => {
     line.textContent = said[message.state](message);
     box.dataset.state = message.state;
     save.hidden = message.state === "plain" || message.state === "refused";
-    save.disabled = message.state === "saving";
+    save.disabled = message.state === "saving" || !navigator.onLine;
     save.textContent = message.state === "saved" ? texts.refresh : texts.save;
     if (["saved", "none", "plain", "refused"].includes(message.state)) remove.hidden = message.state !== "saved";
   };

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
 _IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.{1,2}/[\w./-]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async) )", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|class) (\w+))", re.MULTILINE)
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
 
 
@@ -39,9 +39,15 @@ def modules(*names: str) -> list[str]:
 
 
 def joined(name: str) -> str:
-    """A module and all it imports as one script. Names at the top of modules must differ: a script in which two are
-    alike doesn't run at all, so a test that runs it finds them."""
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", read(one))) for one in modules(name))
+    """A module and all it imports as one script: each keeps its own names and gives those that it exports."""
+    return "\n".join(map(_piece, modules(name)))
+
+
+def _piece(name: str) -> str:
+    source = _IMPORT.sub("", read(name))
+    exported = ", ".join(_EXPORT.findall(source))
+    code = _EXPORT.sub("", source)
+    return f"const {{ {exported} }} = (() => {{\n{code}\nreturn {{ {exported} }};\n}})();" if exported else code
 
 
 def addresses(html: str) -> list[str]:

@@ -52,10 +52,10 @@ def wording() -> dict[str, Any]:
         "neighbours": _("Before and after"),
         "before": _("Before"),
         "after": _("After"),
-        "answersFor": _("Answers for “%s”"),
+        "answersFor": _("Answers for “%(text)s”"),
         "found": _plural("result"),
-        "interpreted": _("Showing results for “%s”"),
-        "nothing": _("Nothing was found for “%s”"),
+        "interpreted": _("Showing results for “%(text)s”"),
+        "nothing": _("Nothing was found for “%(text)s”"),
         "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
         "searchStart": _("What do the rules say?"),
         "permalink": _("Page of this answer"),
@@ -80,9 +80,9 @@ def wording() -> dict[str, Any]:
 
 
 def _plural(kind: str) -> dict[str, str]:
-    """How many of something, by the plural forms of browsers; ``%s`` stands for the number."""
+    """How many of something, by the plural forms of browsers; ``%(text)s`` stands for the number."""
     samples = {"one": 1, "few": 2, "many": 5, "other": 5}
-    return {form: counted(kind, count).replace(str(count), "%s", 1) for form, count in samples.items()}
+    return {form: counted(kind, count).replace(str(count), "%(text)s", 1) for form, count in samples.items()}
 
 
 def _capital(label: object) -> str:

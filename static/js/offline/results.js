@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { bestParagraph, marked } from "./snippets.js";
 
-const filled = (text, value) => text.replace("%s", () => value);
+const filled = (text, value) => text.replace("%(text)s", () => value);
 
 const counted = (count, { book, texts }) => {
   const form = new Intl.PluralRules(book.language).select(count);

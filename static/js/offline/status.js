@@ -25,8 +25,8 @@ export const showState = async (texts, language) => {
   const tell = (message) => {
     line.textContent = said[message.state](message);
     box.dataset.state = message.state;
-    save.hidden = message.state === "plain" || message.state === "refused";
-    save.disabled = message.state === "saving" || !navigator.onLine;
+    save.hidden = ["plain", "refused"].includes(message.state) || !navigator.onLine;
+    save.disabled = message.state === "saving";
     save.textContent = message.state === "saved" ? texts.refresh : texts.save;
     if (["saved", "none", "plain", "refused"].includes(message.state)) remove.hidden = message.state !== "saved";
   };

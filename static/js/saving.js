@@ -1,5 +1,5 @@
 // Keeps a copy of the knowledge base on the device, beside the page and after it: the worker does the work.
-const START = 1500; // milliseconds after the page is loaded
+const START = document.body.classList.contains("offline") ? 0 : 1500; // milliseconds after the page is loaded
 
 export const refused = () => {
   try {

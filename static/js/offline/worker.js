@@ -114,7 +114,7 @@ const forget = async (chosen) => {
 
 const read = async () => {
   try {
-    const kept = await caches.open(STATES).then((states) => states.match(STATE));
+    const kept = await caches.match(STATE);
     return await kept?.json();
   } catch {
     return undefined; // storage is refused

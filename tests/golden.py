@@ -1,8 +1,8 @@
 """Golden pairs of the parsers: a text, what is known of it, and the tree it must become.
 
-``python -m tests.golden`` (``make golden``) writes the trees anew, and the vectors of the search. Their diff is read like code: a tree was
-decided by hand before the parser saw the text, and a parser that makes another of it is wrong until someone says
-why it isn't.
+``python -m tests.golden`` (``make golden``) writes the trees anew, and the vectors of the search beside them. Their
+diff is read like code: a tree was decided by hand before the parser saw the text, and a parser that makes another of
+it is wrong until someone says why it isn't.
 """
 
 from __future__ import annotations

@@ -118,7 +118,8 @@ def _morfeusz() -> tuple[Any, threading.Lock] | None:
 
 def _polish_readings(word: str) -> list[tuple[str, str]]:
     """(lemma, tag) of every reading of the whole word."""
-    assert (polish := _morfeusz()) is not None
+    polish = _morfeusz()
+    assert polish is not None  # who asks has made sure
     analyser, lock = polish
     with lock:
         segments = analyser.analyse(word)
@@ -185,7 +186,7 @@ def _snowball(algorithm: str) -> Parser:
 # What may follow a word or its stem, where no dictionary says what does.
 _ENDINGS = {
     "english": ("", "s", "es", "'s", "d", "ed", "ing"),
-    "polish": ("", *"a i y e u o ą ę em om ach ami owi ie ow ów ego emu ym ich ych iem".split()),
+    "polish": ("", *("a", "i", "y", "e", "u", "o", "ą", "ę", "em", "om", "ie", "ow", "ów", "ym", "ach", "ami", "owi")),
 }
 
 

@@ -98,9 +98,7 @@ def _named(cards: QuerySet[Card]) -> list[Card]:
     return list(cards.select_related("game").prefetch_related("names"))
 
 
-def _parts(
-    state: State, entries: list[Entry], cards: list[Card], games: QuerySet[Game], mask: Mask
-) -> dict[str, Any]:
+def _parts(state: State, entries: list[Entry], cards: list[Card], games: QuerySet[Game], mask: Mask) -> dict[str, Any]:
     known = list(games.select_related("parent").prefetch_related("names"))
     return {
         "texts": texts(entries, cards, known),

@@ -58,8 +58,6 @@ def addresses(html: str) -> list[str]:
     return [static(name) for name in dict.fromkeys([*(n for n in names if not n.endswith(".js")), *scripts])]
 
 
-
-
 def stylesheet() -> str:
     """The site's stylesheet with its parts put in."""
     name = "css/site.css"

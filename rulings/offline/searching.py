@@ -15,7 +15,7 @@ import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, fold, in_dictionary, inflections, lemmas, part_of_speech, spelled, words
+from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, query, ranking, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names

@@ -67,12 +67,15 @@ def wording() -> dict[str, Any]:
         "save": _("Save on this device"),
         "refresh": _("Refresh"),
         "plainHttp": _(
-            "This site is open over plain http, and browsers keep no copy of such a site. Take a file of a game instead: "
-            "it works everywhere."
+            "This site is open over plain http, and browsers keep no copy of such a site. "
+            "Take a file of a game instead: it works everywhere."
         ),
         "problems": {
             "full": _("There is no room for a copy on this device."),
-            "refused": _("This browser does not let the site keep anything: private mode or its settings. The site works as before."),
+            "refused": _(
+                "This browser does not let the site keep anything: private mode or its settings. "
+                "The site works as before."
+            ),
             "network": _("The site does not answer now."),
         },
         "problemKept": _("The copy saved before is still here."),

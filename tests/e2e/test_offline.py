@@ -23,7 +23,7 @@ QUESTION = "Может ли Жаба кастовать Заклинание П�
 @pytest.mark.parametrize(
     ("language", "is_phone", "headline", "game", "card", "asked"),
     [
-        ("ru", True, "Сети нет, ответы есть", "Талисман", "Корона Повелений", "жабой повелевать"),
+        ("ru", True, "Сети нет, ответы есть", "Талисман", "Корона Повелений", "жабой заклинание повеления"),
         ("pl", False, "Nie ma sieci, są odpowiedzi", "Talisman", "Korona Władzy", "ropucha korona władzy"),
     ],
 )

@@ -46,7 +46,7 @@ SLIPS = (
 # Words of the texts, forms that stand in none, codes, and words that nothing is known of.
 KNOWN = (
     *("Короне", "короною", "жабами", "заклинаниям", "телепортировались", "кубики", "1к6", "4", "воскрешениях", "Х"),
-    *("персонажей", "атакуете", "еcли", "ё", "драконье"),
+    *("персонажей", "атакуете", "еcли", "ё"),
 )
 # (query, interface language, game)
 QUERIES = (

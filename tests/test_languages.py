@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.languages import fold, lemmas, slug, table, words, written_in
+from rulings.languages import fold, inflections, lemmas, slug, table, words, written_in
 
 
 @pytest.mark.parametrize(

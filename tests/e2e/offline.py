@@ -11,7 +11,6 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from rulings.offline import copies
 from rulings.search import indexing
 
 SAVED = 30_000  # milliseconds a copy may take to be made and fetched, with two browsers on one machine
@@ -21,12 +20,10 @@ Visitor = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def live(index: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def live(own_copy: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of the knowledge base as this test has it, with an index of its own in every thread."""
     own = str(indexing.backend().folders.root)
     monkeypatch.setitem(settings.HAYSTACK_CONNECTIONS["default"], "PATH", own)
-    copies.copy()  # the dictionaries are read here, not while a browser waits
-    monkeypatch.setattr(copies, "_kept", copies._kept)  # what the test makes anew is gone after it
     server = LiveServer("localhost")
     yield str(server.url)
     time.sleep(0.3)  # answers to browsers that are gone still use the test's connection

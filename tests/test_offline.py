@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.models import Card, Entry, Game, Source
-from rulings.offline import scripts
 from rulings.publishing import publish
 from tests.html import parse
 
@@ -44,7 +44,7 @@ def test_contents_name_everything_a_page_needs(client: Client) -> None:
     assert all(client.get(path).status_code == 200 for path in found["files"] if not path.startswith("/static/"))
     for path in around:
         if path.startswith("/static/"):
-            assert scripts.finders.find(path.removeprefix("/static/")), path
+            assert finders.find(path.removeprefix("/static/")), path
     asked = {path for path in HREF.findall(client.get("/ru/offline/").content.decode()) if path.startswith("/static/")}
     assert asked <= set(around)
     assert "/static/js/offline/search.js" in around

@@ -15,7 +15,7 @@ import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, spelled, words
+from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, query, ranking, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names
@@ -227,6 +227,12 @@ def rules() -> dict[str, Any]:
             "latin": [[pattern.pattern, plain] for pattern, plain in keyboards.SKELETON_OF_LATIN],
         },
         "near": sorted("".join(pair) for pair in keyboards.NEAR_KEYS | keyboards.ALIKE_SOUNDS),
+        "roots": {
+            language: {"suffixes": [*suffixes, ""], "alternations": roots.ALTERNATIONS[language]}
+            for language, suffixes in roots.SUFFIXES.items()
+        },
+        "rootLength": roots.ROOT_LENGTH,
+        "rootLengthBeforeLongSuffix": roots.ROOT_LENGTH_BEFORE_LONG_SUFFIX,
         "parts": [round(weight * 100) for weight in clauses.IMPORTANCE.values()],
         "chatter": clauses.CHATTER,
         "related": clauses.RELATED,

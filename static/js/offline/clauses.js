@@ -22,8 +22,9 @@ export const clauseOf = (surface, vocabulary) => {
   if (!known.length) known = standing([vocabulary.numbers.get(folding.alike(folded))].filter((one) => one !== undefined));
   const alternatives = known.length ? [alternative([known], 1, 1)] : [];
   let importance = looked.importance;
-  if (importance > rules.chatter && (known.length || looked.isInDictionary)) {
-    const related = new Set([...found].flatMap((lemma) => data.relatives[lemma]).filter((lemma) => !found.has(lemma)));
+  if (importance > rules.chatter && (known.length || looked.isInDictionary || !found.size)) {
+    const family = found.size ? [...found].flatMap((lemma) => data.relatives[lemma]) : vocabulary.family(folded);
+    const related = new Set(family.filter((lemma) => !found.has(lemma)));
     if (related.size) alternatives.push(alternative([[...related]], rules.related, rules.related));
   }
   if (!alternatives.length && importance === rules.chatter) importance = 0; // it says little, and isn't here

@@ -68,6 +68,39 @@ export class Vocabulary {
     return this.forms.get(folded) ?? [];
   }
 
+  /** Words of the family of a folded word that nothing else is known of: what it shares with them is its root, as
+   * rulings/languages/roots.py cuts it. */
+  family(folded) {
+    if (folded.length < 7) return [];
+    this.families ??= this.#families();
+    const code = /[а-яё]/.test(folded) ? "ru" : "pl";
+    return this.families.get(`${code} ${this.#root(folded, code)}`) ?? [];
+  }
+
+  #families() {
+    const families = new Map();
+    for (const number of new Set([...this.forms.values()].flat())) {
+      const lemma = this.data.lemmas[number];
+      const code = /[а-яё]/.test(lemma) ? "ru" : "pl";
+      const family = `${code} ${this.#root(lemma, code)}`;
+      if (this.data.bag[number].length) families.set(family, [...(families.get(family) ?? []), number]);
+    }
+    return families;
+  }
+
+  #root(word, code) {
+    const { suffixes, alternations } = this.rules.roots[code];
+    const stem = code === "ru" ? word.replace(/ся$/, "").replace(/сь$/, "") : word;
+    const fits = (suffix) => {
+      const least = suffix.length < 3 ? this.rules.rootLength : this.rules.rootLengthBeforeLongSuffix;
+      return stem.endsWith(suffix) && stem.length - suffix.length >= least;
+    };
+    const suffix = suffixes.find(fits);
+    if (suffix === undefined) return undefined;
+    const rest = stem.slice(0, stem.length - suffix.length);
+    return alternations.reduce((root, [theirs, ours]) => root.replaceAll(theirs, ours), rest);
+  }
+
   /** Real Russian words that a folded word in Latin letters may spell. */
   transliterated(word) {
     if (!ASCII.test(word)) return [];

@@ -48,6 +48,7 @@ def wording() -> dict[str, Any]:
         "noTexts": _("There are no texts for this one yet; other texts speak of it."),
         "mentioned": _("Mentioned in the rules"),
         "notAsked": _("Nobody has asked about it yet."),
+        "speaksOf": _("Speaks of"),
         "source": _("Source:"),
         "neighbours": _("Before and after"),
         "before": _("Before"),

@@ -10,7 +10,7 @@ export const refused = () => {
 };
 
 const start = async () => {
-  if (!("serviceWorker" in navigator) || refused() || navigator.connection?.saveData) return;
+  if (!("serviceWorker" in navigator) || refused() || !navigator.onLine || navigator.connection?.saveData) return;
   try {
     const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
     active.postMessage("refresh");

@@ -56,19 +56,19 @@ export const entryPage = (entry, site) => {
   const { book, parts } = site;
   const game = book.games.get(entry.game);
   const parent = book.parent(entry);
-  const source = book.sources[entry.source];
-  const steps = parent ? [[parent.short, book.urlOf(parent)]] : [];
-  const content = entry.kind === "ruling" ? ruling(entry, site) : reading(entry, site);
+  const cards = entry.cards.map((key) => book.cards.get(key));
+  const isRuling = entry.kind === "ruling";
+  const after = [parts.sourceNote(book.sources[entry.source], entry), neighbours(entry, site)];
   return {
-    title: entry.kind === "ruling" ? entry.short : entry.called,
+    title: isRuling ? entry.short : entry.called,
     hue: game.hue,
     body: [
-      parts.crumbs(game, steps),
+      parts.crumbs(game, parent ? [[parent.short, book.urlOf(parent)]] : []),
       h(
         "div",
         { class: "two" },
-        h("div", { class: "stack" }, content, parts.sourceNote(source, entry), neighbours(entry, site)),
-        h("aside", { class: "stack" }, entry.cards.map((key) => panel(book.cards.get(key), entry, site))),
+        h("div", { class: "stack" }, isRuling ? ruling(entry, site) : reading(entry, cards, site), after),
+        isRuling && cards.length && h("aside", { class: "stack" }, cards.map((card) => panel(card, entry, site))),
       ),
     ],
   };
@@ -79,25 +79,40 @@ const ruling = (entry, { parts }) => [
   h("div", { class: `answer ${classOf(entry)}${entry.oneWord ? " one-word" : ""}`, ...parts.lang(entry.language) }, parts.body(entry)),
 ];
 
-const reading = (entry, { book, parts }) => {
+const reading = (entry, cards, site) => {
+  const { book, parts, texts } = site;
+  const chip = (card) => h("li", {}, h("a", { class: "chip", href: book.urlOfCard(card) }, parts.named(card)));
+  return [
+    h(
+      "article",
+      { class: "prose", ...parts.lang(entry.language) },
+      h("h1", {}, parts.number(entry), " ", entry.title ? parts.title(entry) : entry.called, parts.badge(entry.language)),
+      parts.body(entry),
+      pieces(entry, site),
+    ),
+    cards.length && h("section", {}, h("h2", { class: "minor" }, texts.speaksOf), h("ul", { class: "chips" }, cards.map(chip))),
+  ];
+};
+
+/** What stands below an entry: texts under their headings, rulings in rows. */
+const pieces = (entry, { book, parts }) => {
   const below = (above, level) =>
     book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, 4))]);
-  const piece = ([child, level]) =>
-    child.kind === "ruling"
-      ? h("ul", { class: "rows panel" }, h("li", {}, parts.row(child)))
-      : h(
-          "section",
-          {},
-          h(child.title ? `h${level}` : "p", child.title ? {} : { class: "untitled" }, parts.number(child), " ", child.title ? parts.title(child) : ""),
-          parts.body(child, `e-${child.anchor}-`),
-        );
-  return h(
-    "article",
-    { class: "prose", ...parts.lang(entry.language) },
-    h("h1", {}, parts.number(entry), " ", entry.title ? parts.title(entry) : entry.called, parts.badge(entry.language)),
-    parts.body(entry),
-    below(entry, 2).slice(0, BELOW).map(piece),
-  );
+  const result = [];
+  let rows;
+  for (const [child, level] of below(entry, 2).slice(0, BELOW)) {
+    if (child.kind === "ruling") {
+      if (!rows) result.push((rows = h("ul", { class: "rows panel" })));
+      rows.append(h("li", {}, parts.row(child)));
+      continue;
+    }
+    rows = undefined;
+    const heading = child.title
+      ? h(`h${level}`, {}, parts.number(child), " ", parts.title(child))
+      : h("p", { class: "untitled" }, parts.number(child) ?? child.called);
+    result.push(h("section", { id: `e-${child.anchor}` }, heading, parts.body(child, `e-${child.anchor}-`)));
+  }
+  return result;
 };
 
 const panel = (card, here, { book, parts }) => {

@@ -22,7 +22,9 @@ export const showState = async (texts, language) => {
     plain: () => texts.plainHttp,
     refused: () => texts.problems.refused,
   };
+  let isAsked = false; // whether the reader waits for it
   const tell = (message) => {
+    if (message.problem === "network" && message.kept && !isAsked) return; // what is kept is good enough
     line.textContent = said[message.state](message);
     box.dataset.state = message.state;
     save.hidden = ["plain", "refused"].includes(message.state) || !navigator.onLine;
@@ -49,6 +51,7 @@ export const showState = async (texts, language) => {
   };
   save.addEventListener("click", () => {
     localStorage.removeItem("offline");
+    isAsked = true;
     tell({ state: "saving" });
     post("refresh").catch(() => tell({ state: "refused" }));
   });

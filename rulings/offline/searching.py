@@ -28,7 +28,8 @@ Endings = tuple[tuple[str, str], ...]
 
 
 class Numbers:
-    """Numbers for lemmas, given as they are met."""
+    """Numbers for lemmas, given as they are met: in one order in every process, or copies of one state would be of
+    several versions."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -37,7 +38,7 @@ class Numbers:
         return self._numbers.setdefault(lemma, len(self._numbers))
 
     def all(self, found: Iterable[str]) -> list[int]:
-        return sorted(self.of(lemma) for lemma in found)
+        return sorted(self.of(lemma) for lemma in sorted(found))
 
     @property
     def lemmas(self) -> list[str]:
@@ -61,8 +62,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     spoken = {word for word, _ in surfaces}
     forms = {
         surface: numbers.all(state.vocabulary.lemmas(surface))
-        for segment, _ in snapshot.parts
-        for surface in segment.words.forms
+        for surface in sorted({surface for segment, _ in snapshot.parts for surface in segment.words.forms})
     }
     data: dict[str, Any] = {
         "surfaces": {
@@ -182,7 +182,7 @@ def _names(snapshot: Snapshot) -> Iterator[Named]:
     """The names of live cards, games and entries, in the order of the index."""
     for segment, offset in snapshot.parts:
         seen = {id(named): named for found in segment.names.by_first.values() for named in found}
-        for named in seen.values():
+        for named in sorted(seen.values(), key=lambda named: (named.doc, named.language, named.text)):
             if snapshot.live[named.doc + offset]:
                 yield named._replace(doc=named.doc + offset)
 
@@ -208,7 +208,8 @@ def _talk(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[Keys, ...]], tup
         for doc, said in sorted(sayings.items()):
             if snapshot.live[doc + offset]:
                 any_one = next(iter(said.values()))
-                yield any_one.game, [talk.said for talk in said.values()], any_one.means
+                sayings_in_order = sorted((talk.said for talk in said.values()), key=lambda said: [*map(sorted, said)])
+                yield any_one.game, sayings_in_order, any_one.means
 
 
 # ── what is the same everywhere ────────────────────────────────────────────

@@ -30,7 +30,7 @@ def wording() -> dict[str, Any]:
     kind_icons = {kind.key: kind.icon for kind in ENTRY_KINDS.values()}
     return {
         "site": _("Who is right?"),
-        "icons": {name: drawing.icon(name) for name in {*_ICONS, *kind_icons.values()}},
+        "icons": {name: drawing.icon(name) for name in sorted({*_ICONS, *kind_icons.values()})},
         "kindIcons": kind_icons,
         "kinds": {key: _capital(label) for key, label in ENTRY_KIND_LABELS.items()},
         "cardKind": {key: _capital(label) for key, label in CARD_KIND_LABELS.items()},

@@ -30,7 +30,7 @@ export const showState = async (texts, language) => {
     save.hidden = ["plain", "refused"].includes(message.state) || !navigator.onLine;
     save.disabled = message.state === "saving";
     save.textContent = message.state === "saved" ? texts.refresh : texts.save;
-    if (["saved", "none", "plain", "refused"].includes(message.state)) remove.hidden = message.state !== "saved";
+    if (["saved", "none", "plain", "refused"].includes(message.state)) remove.hidden = message.state !== "saved" || !navigator.onLine;
   };
 
   if (!window.isSecureContext) return tell({ state: "plain" });

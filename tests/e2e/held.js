@@ -35,7 +35,13 @@ globalThis.held = {
       layouts: layouts.map(([text]) => [text, keyboards.swapped(folding.fold(text))]),
       skeletons: skeletons.map(([word]) => [word, keyboards.skeleton(folding.fold(word))]),
       slips: slips.map(([typed, word]) => slipsOf(typed, word)),
-      lemmas: lemmas.map(([word]) => [word, vocabulary.lemmas(word).map((lemma) => data.lemmas[lemma]).sort()]),
+      lemmas: lemmas.map(([word]) => [
+        word,
+        vocabulary
+          .lemmas(word)
+          .map((lemma) => data.lemmas[lemma])
+          .sort(),
+      ]),
       answers: answers.map(({ query, language, game }) => {
         const { why, total, docs } = this.search.answer(query, { language, game });
         return { query, language, game, why, total, first: docs.slice(0, 3).map((doc) => this.path(doc)) };

@@ -19,7 +19,8 @@ export const clauseOf = (surface, vocabulary) => {
   const looked = vocabulary.look(surface);
   const found = new Set([...looked.lemmas, ...vocabulary.inTexts(folded)]);
   let known = standing(found);
-  if (!known.length) known = standing([vocabulary.numbers.get(folding.alike(folded))].filter((one) => one !== undefined));
+  if (!known.length)
+    known = standing([vocabulary.numbers.get(folding.alike(folded))].filter((one) => one !== undefined));
   const alternatives = known.length ? [alternative([known], 1, 1)] : [];
   let importance = looked.importance;
   if (importance > rules.chatter && (known.length || looked.isInDictionary || !found.size)) {
@@ -36,7 +37,7 @@ export const withTalk = (clauses, vocabulary, names) => {
   const { rules } = vocabulary;
   const tokens = clauses.map((clause) => vocabulary.lemmas(clause.surface));
   const result = [];
-  for (let at = 0; at < clauses.length; ) {
+  for (let at = 0; at < clauses.length;) {
     const said = names.synonyms(tokens, at);
     if (!said.length) {
       result.push(clauses[at]);
@@ -82,7 +83,13 @@ export const literally = (group, reader) => {
   for (const part of group) {
     const words = part.map((surface) => reader.clause(surface));
     if (words.every((word) => word.alternatives.length)) {
-      alternatives.push(alternative(words.map((word) => [...tokensOf(word)]), 1, 1));
+      alternatives.push(
+        alternative(
+          words.map((word) => [...tokensOf(word)]),
+          1,
+          1,
+        ),
+      );
     }
   }
   return { surface: group.flat().join(" "), alternatives, importance: 1 };

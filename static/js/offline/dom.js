@@ -2,7 +2,8 @@
 export const h = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === "html") element.innerHTML = value; // made and cleaned by the server
+    if (name === "html")
+      element.innerHTML = value; // made and cleaned by the server
     else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value);
   }

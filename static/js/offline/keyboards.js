@@ -25,7 +25,10 @@ export class Keyboards {
     const latin = RUSSIAN.test(word)
       ? translate(word, this.ofRussian)
       : this.ofLatin.reduce((text, [pattern, plain]) => text.replace(pattern, plain), word);
-    return latin.replaceAll("ts", "c").replace(/ii+/g, "i").replace(/(.)\1+/g, "$1");
+    return latin
+      .replaceAll("ts", "c")
+      .replace(/ii+/g, "i")
+      .replace(/(.)\1+/g, "$1");
   }
 
   /** How far a typed word is from a real one, in slips; above `limit` it is only more than that. */
@@ -44,7 +47,8 @@ export class Keyboards {
           last[j + 1] + gap(a, typed[i - 1]),
           row[j] + gap(b, word[j - 1]),
         );
-        if (i && j && a === word[j - 1] && b === typed[i - 1] && a !== b) best = Math.min(best, beforeLast[j - 1] + 0.8);
+        if (i && j && a === word[j - 1] && b === typed[i - 1] && a !== b)
+          best = Math.min(best, beforeLast[j - 1] + 0.8);
         row.push(best);
       }
       if (Math.min(...row) > limit) return limit + 1;

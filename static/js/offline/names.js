@@ -33,7 +33,7 @@ export class Names {
   /** The longest names that stand in the query's words, left to right; several when they share a place. */
   find(tokens, game = "") {
     const found = [];
-    for (let at = 0; at < tokens.length; ) {
+    for (let at = 0; at < tokens.length;) {
       const here = this.#beginning(this.named, tokens[at]).filter(
         (name) => (!game || name.game === game) && stands(name.forms, tokens, at),
       );

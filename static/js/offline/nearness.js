@@ -15,7 +15,10 @@ export class Places {
     if (!this.known.has(doc)) {
       const entry = this.entries[doc];
       const lemmas = (text) => words(text).map((word) => this.vocabulary.lemmas(word.text));
-      this.known.set(doc, FIELDS.map((field) => lemmas(entry[field])));
+      this.known.set(
+        doc,
+        FIELDS.map((field) => lemmas(entry[field])),
+      );
     }
     return this.known.get(doc);
   }

@@ -9,7 +9,13 @@ export const gamePage = (game, { book, parts, texts }) => {
   const sources = [...book.sources.entries()].filter(([, source]) => source.game === game.slug);
   const tree = (entry) => {
     const below = book.below(entry);
-    const heading = h("a", { href: book.urlOf(entry) }, entry.kind === "ruling" && parts.dot(entry), parts.number(entry), h("span", {}, entry.short));
+    const heading = h(
+      "a",
+      { href: book.urlOf(entry) },
+      entry.kind === "ruling" && parts.dot(entry),
+      parts.number(entry),
+      h("span", {}, entry.short),
+    );
     return h("li", {}, heading, below.length ? h("ul", {}, below.map(tree)) : "");
   };
   const group = ([number, source], at) =>
@@ -20,7 +26,14 @@ export const gamePage = (game, { book, parts, texts }) => {
       h(
         "div",
         { class: "contents", ...parts.lang(source.language) },
-        h("ul", { class: "columns" }, book.ofSource(number).filter((entry) => entry.parent < 0).map(tree)),
+        h(
+          "ul",
+          { class: "columns" },
+          book
+            .ofSource(number)
+            .filter((entry) => entry.parent < 0)
+            .map(tree),
+        ),
       ),
     );
   const cards = [...book.cards.values()].filter((card) => card.game === game.slug);
@@ -33,7 +46,15 @@ export const gamePage = (game, { book, parts, texts }) => {
       "details",
       { class: "group" },
       h("summary", {}, texts.cardKinds[kind], h("i", {}, own.length)),
-      h("div", {}, h("ul", { class: "a-z" }, own.map((card) => h("li", {}, h("a", { href: book.urlOfCard(card) }, parts.named(card)))))),
+      h(
+        "div",
+        {},
+        h(
+          "ul",
+          { class: "a-z" },
+          own.map((card) => h("li", {}, h("a", { href: book.urlOfCard(card) }, parts.named(card)))),
+        ),
+      ),
     );
   };
   return {
@@ -44,7 +65,12 @@ export const gamePage = (game, { book, parts, texts }) => {
       h(
         "div",
         { class: "stack" },
-        h("section", {}, parts.heading(texts.rulesAndQuestions), sources.length ? sources.map(group) : h("p", { class: "nothing" }, texts.noTexts)),
+        h(
+          "section",
+          {},
+          parts.heading(texts.rulesAndQuestions),
+          sources.length ? sources.map(group) : h("p", { class: "nothing" }, texts.noTexts),
+        ),
         kinds.length ? h("section", {}, parts.heading(texts.cards), kinds.map(listed)) : "",
       ),
     ],
@@ -68,7 +94,13 @@ export const entryPage = (entry, site) => {
         "div",
         { class: "two" },
         h("div", { class: "stack" }, isRuling ? ruling(entry, site) : reading(entry, cards, site), after),
-        isRuling && cards.length && h("aside", { class: "stack" }, cards.map((card) => panel(card, entry, site))),
+        isRuling &&
+          cards.length &&
+          h(
+            "aside",
+            { class: "stack" },
+            cards.map((card) => panel(card, entry, site)),
+          ),
       ),
     ],
   };
@@ -76,7 +108,11 @@ export const entryPage = (entry, site) => {
 
 const ruling = (entry, { parts }) => [
   h("h1", parts.lang(entry.language), parts.title(entry), parts.badge(entry.language)),
-  h("div", { class: `answer ${classOf(entry)}${entry.oneWord ? " one-word" : ""}`, ...parts.lang(entry.language) }, parts.body(entry)),
+  h(
+    "div",
+    { class: `answer ${classOf(entry)}${entry.oneWord ? " one-word" : ""}`, ...parts.lang(entry.language) },
+    parts.body(entry),
+  ),
 ];
 
 const reading = (entry, cards, site) => {
@@ -86,11 +122,19 @@ const reading = (entry, cards, site) => {
     h(
       "article",
       { class: "prose", ...parts.lang(entry.language) },
-      h("h1", {}, parts.number(entry), " ", entry.title ? parts.title(entry) : entry.called, parts.badge(entry.language)),
+      h(
+        "h1",
+        {},
+        parts.number(entry),
+        " ",
+        entry.title ? parts.title(entry) : entry.called,
+        parts.badge(entry.language),
+      ),
       parts.body(entry),
       pieces(entry, site),
     ),
-    cards.length && h("section", {}, h("h2", { class: "minor" }, texts.speaksOf), h("ul", { class: "chips" }, cards.map(chip))),
+    cards.length &&
+      h("section", {}, h("h2", { class: "minor" }, texts.speaksOf), h("ul", { class: "chips" }, cards.map(chip))),
   ];
 };
 
@@ -118,7 +162,13 @@ const pieces = (entry, { book, parts }) => {
 const panel = (card, here, { book, parts }) => {
   const rulings = book.ownOf(card).filter((entry) => entry.kind === "ruling");
   const heading = h("a", { href: book.urlOfCard(card) }, parts.named(card), parts.icon("next"));
-  return h("section", { class: "panel" }, h("h2", {}, heading), parts.names(card), rulings.length > 1 ? parts.rows(rulings, here) : "");
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, heading),
+    parts.names(card),
+    rulings.length > 1 ? parts.rows(rulings, here) : "",
+  );
 };
 
 const neighbours = (entry, { book, parts, texts }) => {
@@ -126,29 +176,56 @@ const neighbours = (entry, { book, parts, texts }) => {
   const at = all.indexOf(entry);
   const link = (other, rel, word) =>
     other &&
-    h("a", { href: book.urlOf(other), rel }, h("small", {}, word, other.number ? `: ${other.number}` : ""), h("span", parts.lang(other.language), other.short));
-  return h("nav", { class: "neighbours", "aria-label": texts.neighbours }, link(all[at - 1], "prev", texts.before), link(all[at + 1], "next", texts.after));
+    h(
+      "a",
+      { href: book.urlOf(other), rel },
+      h("small", {}, word, other.number ? `: ${other.number}` : ""),
+      h("span", parts.lang(other.language), other.short),
+    );
+  return h(
+    "nav",
+    { class: "neighbours", "aria-label": texts.neighbours },
+    link(all[at - 1], "prev", texts.before),
+    link(all[at + 1], "next", texts.after),
+  );
 };
 
 /** A card: its names, its rulings and rules in full, where it is mentioned. */
 export const cardPage = (card, things, { book, parts, texts }) => {
   const game = book.games.get(card.game);
   const own = book.ownOf(card);
-  const mentioned = (things[card.key]?.[1] ?? []).map((doc) => book.entries[doc]).filter((entry) => !entry.cards.includes(card.key));
+  const mentioned = (things[card.key]?.[1] ?? [])
+    .map((doc) => book.entries[doc])
+    .filter((entry) => !entry.cards.includes(card.key));
   const inFull = (entry) => {
     const isRuling = entry.kind === "ruling";
     const anchor = h("a", { class: "anchor", href: book.urlOf(entry), "aria-label": texts.permalink }, "#");
     return h(
       isRuling ? "li" : "section",
       { id: `e-${entry.anchor}`, class: !isRuling && "prose", ...parts.lang(entry.language) },
-      h(isRuling ? "h3" : "h2", { class: isRuling && "question" }, entry.title ? parts.title(entry) : entry.called, !isRuling && anchor),
+      h(
+        isRuling ? "h3" : "h2",
+        { class: isRuling && "question" },
+        entry.title ? parts.title(entry) : entry.called,
+        !isRuling && anchor,
+      ),
       h("div", { class: "text" }, parts.body(entry, `e-${entry.anchor}-`)),
-      isRuling && h("p", { class: "permalink" }, h("a", { href: book.urlOf(entry), "aria-label": texts.permalink }, entry.number, parts.icon("link"))),
+      isRuling &&
+        h(
+          "p",
+          { class: "permalink" },
+          h("a", { href: book.urlOf(entry), "aria-label": texts.permalink }, entry.number, parts.icon("link")),
+        ),
     );
   };
   const rulings = own.filter((entry) => entry.kind === "ruling");
   const mentions = mentioned.length
-    ? h("section", { class: "panel mentions" }, h("h2", {}, texts.mentioned, " ", h("i", {}, mentioned.length)), parts.rows(mentioned))
+    ? h(
+        "section",
+        { class: "panel mentions" },
+        h("h2", {}, texts.mentioned, " ", h("i", {}, mentioned.length)),
+        parts.rows(mentioned),
+      )
     : "";
   return {
     title: book.name(card),
@@ -162,7 +239,9 @@ export const cardPage = (card, things, { book, parts, texts }) => {
         h(
           "div",
           { class: "stack" },
-          rulings.length ? h("section", {}, parts.heading(texts.questions), h("ol", { class: "list" }, rulings.map(inFull))) : "",
+          rulings.length
+            ? h("section", {}, parts.heading(texts.questions), h("ol", { class: "list" }, rulings.map(inFull)))
+            : "",
           own.filter((entry) => entry.kind !== "ruling").map(inFull),
           own.length ? "" : [h("p", { class: "nothing" }, texts.notAsked), mentions],
         ),

@@ -54,11 +54,21 @@ export class Parts {
   row(entry, here) {
     const text = h("span", this.lang(entry.language), entry.short);
     const current = entry === here ? { "aria-current": "page" } : {};
-    return h("a", { href: this.book.urlOf(entry), ...current }, this.mark(entry), h("span", {}, text), this.number(entry));
+    return h(
+      "a",
+      { href: this.book.urlOf(entry), ...current },
+      this.mark(entry),
+      h("span", {}, text),
+      this.number(entry),
+    );
   }
 
   rows(entries, here) {
-    return h("ul", { class: "rows" }, entries.map((entry) => h("li", {}, this.row(entry, here))));
+    return h(
+      "ul",
+      { class: "rows" },
+      entries.map((entry) => h("li", {}, this.row(entry, here))),
+    );
   }
 
   crumbs(game, steps) {
@@ -78,7 +88,8 @@ export class Parts {
   names(thing) {
     const names = this.book.otherNames(thing);
     if (!names.length) return undefined;
-    const pair = ([language, text]) => h("div", {}, h("dt", {}, this.badge(language, true)), h("dd", { lang: language }, text));
+    const pair = ([language, text]) =>
+      h("div", {}, h("dt", {}, this.badge(language, true)), h("dd", { lang: language }, text));
     return h("dl", { class: "names" }, names.map(pair));
   }
 
@@ -88,7 +99,17 @@ export class Parts {
       "header",
       { class: "band" },
       h("span", { class: "cover", "aria-hidden": "true", html: game.cover }),
-      h("div", {}, heading, this.names(thing), h("p", { class: "tags" }, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag)))),
+      h(
+        "div",
+        {},
+        heading,
+        this.names(thing),
+        h(
+          "p",
+          { class: "tags" },
+          tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag)),
+        ),
+      ),
     );
   }
 
@@ -122,7 +143,12 @@ export class Parts {
 
   authority(source) {
     const official = source.authority === "official";
-    return h("span", { class: official ? "tag official" : "tag" }, official && this.icon("official"), this.texts.authorities[source.authority]);
+    return h(
+      "span",
+      { class: official ? "tag official" : "tag" },
+      official && this.icon("official"),
+      this.texts.authorities[source.authority],
+    );
   }
 
   sourceNote(source, entry) {
@@ -130,8 +156,18 @@ export class Parts {
     return h(
       "footer",
       { class: "source-note" },
-      h("p", {}, this.icon("document"), h("span", {}, this.texts.source, " ", title, entry?.number ? `, ${entry.number}` : "")),
-      h("p", {}, this.icon("author"), h("span", {}, this.authority(source), " ", h("span", this.lang(source.language), source.facts))),
+      h(
+        "p",
+        {},
+        this.icon("document"),
+        h("span", {}, this.texts.source, " ", title, entry?.number ? `, ${entry.number}` : ""),
+      ),
+      h(
+        "p",
+        {},
+        this.icon("author"),
+        h("span", {}, this.authority(source), " ", h("span", this.lang(source.language), source.facts)),
+      ),
     );
   }
 }

@@ -44,6 +44,7 @@ export const parse = (typed, { rules, folding }) => {
     excluded,
     restrictions,
     surfaces: groups.flat(2),
-    isPlain: !excluded.length && !restrictions.length && groups.every((group) => group.length === 1 && group[0].length === 1),
+    isPlain:
+      !excluded.length && !restrictions.length && groups.every((group) => group.length === 1 && group[0].length === 1),
   };
 };

@@ -5,10 +5,12 @@ import { words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
 
-const kept = (make, cache = new Map()) => (key) => {
-  if (!cache.has(key)) cache.set(key, make(key));
-  return cache.get(key);
-};
+const kept =
+  (make, cache = new Map()) =>
+  (key) => {
+    if (!cache.has(key)) cache.set(key, make(key));
+    return cache.get(key);
+  };
 
 export class Reader {
   constructor(vocabulary, names) {
@@ -43,7 +45,7 @@ export class Reader {
       const found = this.vocabulary.transliterated(folding.fold(surface));
       if (!found.length) return surface;
       changed = true;
-      return found.reduce((best, word) => (word.length - best.length || (word < best ? -1 : 1)) < 0 ? word : best);
+      return found.reduce((best, word) => ((word.length - best.length || (word < best ? -1 : 1)) < 0 ? word : best));
     });
     if (changed) yield this.#spelled(spelled, "translit");
     if (unknown.length) {

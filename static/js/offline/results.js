@@ -20,7 +20,9 @@ export const resultsOf = (text, search, options, site) => {
       found.cards.map((card) => hit(card, site)),
     ];
   }
-  const read = found.why ? h("div", { class: "note", role: "status" }, h("p", {}, filled(texts.interpreted, found.reading))) : "";
+  const read = found.why
+    ? h("div", { class: "note", role: "status" }, h("p", {}, filled(texts.interpreted, found.reading)))
+    : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
     read,
@@ -29,7 +31,11 @@ export const resultsOf = (text, search, options, site) => {
       "section",
       {},
       h("h2", { class: "count", role: "status" }, counted(found.total, site)),
-      h("ol", { class: "list results" }, found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site)))),
+      h(
+        "ol",
+        { class: "list results" },
+        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site))),
+      ),
     ),
   ];
 };
@@ -72,7 +78,7 @@ const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
 /** Take the first characters out of an element. */
 const cut = (element, count) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let left = count; left && walker.nextNode(); ) {
+  for (let left = count; left && walker.nextNode();) {
     const { data } = walker.currentNode;
     walker.currentNode.data = data.slice(left);
     left -= Math.min(left, data.length);

@@ -53,9 +53,7 @@ export class Search {
   #read(query, surfaces, game, literal) {
     const clauses = () => query.groups.map((group) => literally(group, this.reader));
     const typed =
-      query.isPlain || !query.groups.length
-        ? this.reader.asTyped(surfaces)
-        : { surfaces, clauses: clauses(), why: "" };
+      query.isPlain || !query.groups.length ? this.reader.asTyped(surfaces) : { surfaces, clauses: clauses(), why: "" };
     let best = this.#rank(typed, game);
     const suspicious = this.reader.isSuspicious(query.text);
     if (!query.isPlain || literal || (best.ranking.best >= 0.999 && !suspicious)) return best;
@@ -116,13 +114,18 @@ export class Search {
     const tokens = words(value).map((word) => this.vocabulary.lemmas(word.text));
     const within = (column, values) => values.length && ((doc) => values.includes(this.entries[doc][column]));
     if (name === "card") {
-      const docs = new Set(this.names.cardsCalled(tokens).flatMap((card) => (this.data.things[card] ?? [[], []]).slice(0, 2).flat()));
+      const docs = new Set(
+        this.names.cardsCalled(tokens).flatMap((card) => (this.data.things[card] ?? [[], []]).slice(0, 2).flat()),
+      );
       return docs.size && ((doc) => docs.has(doc));
     }
     if (name === "kind") {
       const said = new Set([value, ...tokens.flat().map((lemma) => this.data.lemmas[lemma])]);
       const kinds = Object.entries(this.rules.kindNames).filter(([, called]) => called.some((one) => said.has(one)));
-      return within("kind", kinds.map(([kind]) => kind));
+      return within(
+        "kind",
+        kinds.map(([kind]) => kind),
+      );
     }
     if (name === "language") return within("language", this.rules.languageNames[value] ?? []);
     return within("game", this.names.gamesCalled(tokens, value));
@@ -131,7 +134,10 @@ export class Search {
   /** The entries best first, with what nearness adds; the reader's language breaks ties. */
   #best(reading, docs, score, language) {
     const scores = new Map(
-      docs.map((doc) => [doc, Math.fround(score(doc) * (language && this.entries[doc].language !== language ? 0.999 : 1))]),
+      docs.map((doc) => [
+        doc,
+        Math.fround(score(doc) * (language && this.entries[doc].language !== language ? 0.999 : 1)),
+      ]),
     );
     const order = (a, b) => scores.get(b) - scores.get(a) || a - b;
     const best = [...docs].sort(order);

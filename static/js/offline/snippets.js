@@ -22,7 +22,11 @@ export const bestParagraph = (text, tokens, vocabulary) => {
 /** A piece of a text with whole words of the query marked, as children of an element. */
 export const marked = (text, tokens, vocabulary, length = LENGTH) => {
   const places = matches(text, tokens, vocabulary);
-  const start = startOf(text, places.map((place) => place.start), length);
+  const start = startOf(
+    text,
+    places.map((place) => place.start),
+    length,
+  );
   const space = text.lastIndexOf(" ", start + length);
   const end = text.length - start <= length ? text.length : space > start ? space : start + length;
   const parts = [];

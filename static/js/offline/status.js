@@ -30,7 +30,8 @@ export const showState = async (texts, language) => {
     save.hidden = ["plain", "refused"].includes(message.state) || !navigator.onLine;
     save.disabled = message.state === "saving";
     save.textContent = message.state === "saved" ? texts.refresh : texts.save;
-    if (["saved", "none", "plain", "refused"].includes(message.state)) remove.hidden = message.state !== "saved" || !navigator.onLine;
+    if (["saved", "none", "plain", "refused"].includes(message.state))
+      remove.hidden = message.state !== "saved" || !navigator.onLine;
   };
 
   if (!window.isSecureContext) return tell({ state: "plain" });
@@ -52,6 +53,7 @@ export const showState = async (texts, language) => {
   save.addEventListener("click", () => {
     localStorage.removeItem("offline");
     isAsked = true;
+    navigator.storage?.persist?.(); // asks the browser not to drop the copy when room gets scarce
     tell({ state: "saving" });
     post("refresh").catch(() => tell({ state: "refused" }));
   });

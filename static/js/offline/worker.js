@@ -16,7 +16,8 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && PAGES.test(pathname) && !pathname.endsWith(".html")) event.respondWith(page(request, pathname));
+  if (request.mode === "navigate" && PAGES.test(pathname) && !pathname.endsWith(".html"))
+    event.respondWith(page(request, pathname));
   else if (pathname.startsWith("/static/")) event.respondWith(file(request));
 });
 
@@ -69,7 +70,8 @@ const refresh = async () => {
   let name;
   try {
     const { version, data, files } = await asked(CONTENTS).then((answer) => answer.json());
-    if (before?.version === version && (await caches.has(before.name))) return await write({ ...before, saved: Date.now() });
+    if (before?.version === version && (await caches.has(before.name)))
+      return await write({ ...before, saved: Date.now() });
     await tell({ state: "saving" });
     name = `${COPIES}${version}-${Date.now()}`;
     const copy = await caches.open(name);

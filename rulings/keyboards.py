@@ -10,11 +10,11 @@ from functools import lru_cache
 
 # ── layouts ────────────────────────────────────────────────────────────────
 
-_LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
-_RUSSIAN_KEYS = "ёйцукенгшщзхъфывапролджэячсмитьбю."
-_SHIFTED = str.maketrans('~{}:"<>?', "`[];',./")
-_TO_RUSSIAN = str.maketrans(_LATIN_KEYS, _RUSSIAN_KEYS)
-_TO_LATIN = str.maketrans(_RUSSIAN_KEYS, _LATIN_KEYS)
+LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
+RUSSIAN_KEYS = "ёйцукенгшщзхъфывапролджэячсмитьбю."
+SHIFTED = str.maketrans('~{}:"<>?', "`[];',./")
+_TO_RUSSIAN = str.maketrans(LATIN_KEYS, RUSSIAN_KEYS)
+_TO_LATIN = str.maketrans(RUSSIAN_KEYS, LATIN_KEYS)
 
 
 def swap_layout(text: str) -> str:
@@ -24,14 +24,14 @@ def swap_layout(text: str) -> str:
     """
     if re.search("[а-яё]", text):
         return text.translate(_TO_LATIN)
-    return text.translate(_SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
+    return text.translate(SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
 
 
 # ── Latin letters for Russian words ────────────────────────────────────────
 
 # Russian → one Latin spelling in which what people write differently is written alike: щ and ш are «s», й, ы and
 # и are «i», ъ and ь nothing. A word typed in Latin letters is brought to the same spelling by its own rules.
-_SKELETON_OF_RUSSIAN = {
+SKELETON_OF_RUSSIAN = {
     **dict(zip("абвгдезийклмнопрстуфхыэё", "abvgdeziiklmnoprstufhiee", strict=True)),
     "ж": "z",
     "ц": "c",
@@ -43,7 +43,7 @@ _SKELETON_OF_RUSSIAN = {
     "ю": "iu",
     "я": "ia",
 }
-_SKELETON_OF_LATIN = [
+SKELETON_OF_LATIN = [
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"['`\"]", ""),
@@ -70,10 +70,10 @@ _MELTED = re.compile(r"ii+")
 def skeleton(word: str) -> str:
     """The spelling by which a Russian word and the same word in Latin letters are recognised."""
     if re.search("[а-яё]", word):
-        latin = "".join(_SKELETON_OF_RUSSIAN.get(char, char) for char in word)
+        latin = "".join(SKELETON_OF_RUSSIAN.get(char, char) for char in word)
     else:
         latin = word
-        for pattern, replacement in _SKELETON_OF_LATIN:
+        for pattern, replacement in SKELETON_OF_LATIN:
             latin = pattern.sub(replacement, latin)
     return _DOUBLED.sub(r"\1", _MELTED.sub("i", _HISSED.sub("c", latin)))
 
@@ -95,9 +95,9 @@ def _neighbours() -> frozenset[tuple[str, str]]:
     return frozenset(pairs)
 
 
-_NEAR = _neighbours()
+NEAR_KEYS = _neighbours()
 # Letters that sound alike where they are written without stress or before a voiceless sound.
-_ALIKE_SOUNDS = frozenset(
+ALIKE_SOUNDS = frozenset(
     pair
     for a, b in ("ао", "еи", "ие", "яе", "яи", "сз", "тд", "пб", "кг", "фв", "шж", "шщ", "цс", "ыи", "эе", "ij", "yi")
     for pair in ((a, b), (b, a))
@@ -135,7 +135,7 @@ def distance(typed: str, word: str, limit: float) -> float:
 
 
 def _swap(a: str, b: str) -> float:
-    return 0.7 if (a, b) in _NEAR or (a, b) in _ALIKE_SOUNDS else 1.0
+    return 0.7 if (a, b) in NEAR_KEYS or (a, b) in ALIKE_SOUNDS else 1.0
 
 
 def _gap(char: str, before: str) -> float:

@@ -56,7 +56,7 @@ class SecurityHeaders:
 class Language(LocaleMiddleware):
     """The interface language. An address without one goes to the reader's, unless it is of those that have none."""
 
-    WITHOUT = ("api", "admin", "static", "e", "c", "qr.svg")
+    WITHOUT = ("api", "admin", "static", "offline", "sw.js", "e", "c", "qr.svg")
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from rulings.feeds import AnswersFeed
-from rulings.views import cards, entries, games, home, paper, qr, searching, site, sources, suggesting, tonight
+from rulings.views import cards, entries, games, home, offline, paper, qr, searching, site, sources, suggesting, tonight
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
@@ -13,6 +13,9 @@ pages = [
     path("search/suggest/", suggesting.suggest_page, name="suggest"),
     path("search/completions/", suggesting.completions, name="completions"),
     path("opensearch.xml", site.opensearch, name="opensearch"),
+    path("offline/", offline.offline_page, name="offline"),
+    path("site.webmanifest", offline.manifest, name="manifest"),
+    path("<slug:game>/offline.html", offline.game_file, name="game_file"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
     path("<slug:game>/print/", paper.paper_page, name="paper"),
@@ -29,6 +32,9 @@ others = [
     path("c/<int:key>", site.short_card),
     path("qr.svg", qr.qr_code),
     path("favicon.ico", site.favicon),
+    path("sw.js", offline.worker),
+    path("offline/contents.json", offline.contents),
+    path("offline/<slug:version>/<slug:part>.json", offline.copy_part),
     path("robots.txt", site.robots),
     path("sitemap.xml", site.sitemap),
 ]

@@ -16,6 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
 from rulings.models import Card, Entry
+from rulings.offline import copies
 from rulings.search import state
 from rulings.search.backend import Backend, backend
 from rulings.search.storage import Storage
@@ -51,6 +52,13 @@ def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     here.setup()
     yield here
     here.folders, here.setup_complete = shared, False
+
+
+@pytest.fixture
+def own_copy(index: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy for devices with an index of the test's own; what the test makes anew is gone afterwards."""
+    copies.copy()
+    monkeypatch.setattr(copies, "_kept", copies._kept)
 
 
 @pytest.fixture

@@ -1,15 +1,18 @@
 """Golden pairs of the parsers: a text, what is known of it, and the tree it must become.
 
-``python -m tests.golden`` (``make golden``) writes the trees anew. Their diff is read like code: a tree was
-decided by hand before the parser saw the text, and a parser that makes another of it is wrong until someone says
-why it isn't.
+``python -m tests.golden`` (``make golden``) writes the trees anew, and the vectors of the search beside them. Their
+diff is read like code: a tree was decided by hand before the parser saw the text, and a parser that makes another of
+it is wrong until someone says why it isn't.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+
+import django
 
 from rulings.documents import Block, Document, Outline
 from rulings.parsers import SUFFIXES, markdown, parse
@@ -68,3 +71,6 @@ def listed(lines: list[str]) -> str:
 if __name__ == "__main__":
     for path in texts():
         path.with_suffix(".json").write_text(render(tree(path)))
+    django.setup()
+    vectors = import_module("tests.vectors")  # needs a loaded knowledge base, which reading trees doesn't
+    vectors.FILE.write_text(vectors.render(vectors.make()), encoding="utf-8")

@@ -213,5 +213,6 @@ def test_icon_is_where_browsers_look_for_it(client: Client) -> None:
 def test_robots_know_the_sitemap(client: Client) -> None:
     text = client.get("/robots.txt").content.decode()
     assert text == (
-        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /*/search/suggest/\nDisallow: /*/search/completions/\n\nSitemap: http://testserver/sitemap.xml\n"
+        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\n"
+        "Disallow: /*/search/suggest/\nDisallow: /*/search/completions/\n\nSitemap: http://testserver/sitemap.xml\n"
     )

@@ -99,7 +99,9 @@ def test_translation_is_in_its_script_and_typography(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             bare = re.sub(
-                r"%\(\w+\)[sd]|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|QR|Markdown|official|community", "", form
+                r"%\(\w+\)[sd]|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
+                "",
+                form,
             )
             if language == "ru":
                 assert not re.search(r"[A-Za-z]", bare), form

@@ -42,7 +42,8 @@ class Crawler:
 
     def _is_inside(self, target: str, start: str) -> bool:
         # Searches lead everywhere; the pages they find are linked elsewhere as well.
-        return target.startswith(start) and not target.startswith(f"{start}search/?")
+        is_file = target.endswith("/offline.html")  # a game in one file has no pages beside it
+        return target.startswith(start) and not is_file and not target.startswith(f"{start}search/?")
 
     def _read(self, path: str) -> list[tuple[str, str]]:
         response = self.client.get(path)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.languages import fold, lemmas, slug, table, words, written_in
+from rulings.languages import fold, inflections, lemmas, slug, table, words, written_in
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,32 @@ def test_lemmas_are_all_dictionary_forms_folded(word: str, language: str, expect
 
 
 def test_polish_without_its_dictionary_has_stems(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "morfeusz2", None)
+    monkeypatch.setattr(table, "_morfeusz", lambda: None)
     stems = table._polish.__wrapped__()
     assert [parse.lemma for parse in stems("krainie") + stems("kraina")] == ["krain", "krain"]
+    (found,) = table._polish_inflector.__wrapped__()("krainie")
+    assert found.lemma == "krain"
+    assert {"krain", "kraina", "krainie", "krainami"} <= {form for form, _ in found.forms}
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "lemma", "forms"),
+    [
+        ("короны", "ru", "корона", {("короной", "noun"), ("короною", "noun"), ("корона", "noun")}),
+        ("телепортируется", "ru", "телепортироваться", {("телепортировались", "verb")}),
+        ("wieży", "pl", "wieza", {("wiezami", "noun"), ("wieza", "noun")}),
+        ("spells", "en", "spell", {("spell", "other"), ("spell's", "other")}),
+    ],
+)
+def test_inflections_are_all_forms_of_a_word_folded(
+    word: str, language: str, lemma: str, forms: set[tuple[str, str]]
+) -> None:
+    found = next(one for one in inflections(word, language) if one.lemma == lemma)
+    assert forms <= set(found.forms)
+
+
+def test_codes_and_words_of_other_scripts_have_no_inflections() -> None:
+    assert inflections("1к6", "ru") == inflections("troll", "ru") == inflections("жаба", "pl") == ()
 
 
 def test_written_in_tells_scripts() -> None:

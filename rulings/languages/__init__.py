@@ -7,20 +7,23 @@ everywhere. To add a language, write its dictionary's loader and its row in ``ta
 
 from rulings.languages.folding import alike, code, fold, slug, unmixed
 from rulings.languages.roots import root
-from rulings.languages.table import LANGUAGES, Language, Parse
+from rulings.languages.table import LANGUAGES, Inflection, Language, Parse
 from rulings.languages.words import (
     Word,
     in_dictionary,
+    inflections,
     is_chatter,
     lemmas,
     parses,
     part_of_speech,
+    spelled,
     words,
     written_in,
 )
 
 __all__ = [
     "LANGUAGES",
+    "Inflection",
     "Language",
     "Parse",
     "Word",
@@ -28,12 +31,14 @@ __all__ = [
     "code",
     "fold",
     "in_dictionary",
+    "inflections",
     "is_chatter",
     "lemmas",
     "parses",
     "part_of_speech",
     "root",
     "slug",
+    "spelled",
     "unmixed",
     "words",
     "written_in",

@@ -32,7 +32,7 @@ def _fold_table() -> dict[int, str]:
     return table
 
 
-_FOLD = _fold_table()
+FOLD = _fold_table()
 
 
 def fold(text: str) -> str:
@@ -43,13 +43,13 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower().replace("`", "'")
     composed = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-    return unicodedata.normalize("NFC", composed.translate(_FOLD))
+    return unicodedata.normalize("NFC", composed.translate(FOLD))
 
 
 # ── letters that look alike ────────────────────────────────────────────────
 
-_TO_LATIN = str.maketrans("авекмнорстух", "abekmhopctyx")
-_TO_CYRILLIC = str.maketrans("abekmopctyxh", "авекморстухн")
+TO_LATIN = str.maketrans("авекмнорстух", "abekmhopctyx")
+TO_CYRILLIC = str.maketrans("abekmopctyxh", "авекморстухн")
 _DICE = re.compile(r"(\d*)[кдkd](\d+)")
 
 
@@ -58,13 +58,13 @@ def unmixed(word: str) -> str:
     latin, cyrillic = re.findall("[a-z]", word), re.findall("[а-яё]", word)
     if not latin or not cyrillic:
         return word
-    return word.translate(_TO_CYRILLIC if len(cyrillic) >= len(latin) else _TO_LATIN)
+    return word.translate(TO_CYRILLIC if len(cyrillic) >= len(latin) else TO_LATIN)
 
 
 def alike(word: str) -> str:
     """A folded word whose letters all look like letters of the other alphabet, in that alphabet («ob» → «ов»);
     empty for any other word."""
-    for letters, table in (("авекморстух", _TO_LATIN), ("abekmopctyxh", _TO_CYRILLIC)):
+    for letters, table in (("авекморстух", TO_LATIN), ("abekmopctyxh", TO_CYRILLIC)):
         if word and all(char in letters for char in word):
             return word.translate(table)
     return ""
@@ -75,12 +75,12 @@ def code(word: str) -> str:
     letters («буква Х»), whatever alphabet they were typed in; empty for anything else."""
     folded = fold(word)
     if len(folded) == 1:
-        return folded.translate(_TO_LATIN)
+        return folded.translate(TO_LATIN)
     if not any(char.isdigit() for char in folded):
         return ""
     if dice := _DICE.fullmatch(folded):
         return f"{dice[1] or 1}d{dice[2]}"
-    return folded.replace(",", ".").translate(_TO_LATIN)
+    return folded.replace(",", ".").translate(TO_LATIN)
 
 
 # ── transliteration, for addresses ─────────────────────────────────────────

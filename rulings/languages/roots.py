@@ -11,7 +11,7 @@ def _longest_first(suffixes: str) -> tuple[str, ...]:
     return tuple(sorted(suffixes.split(), key=len, reverse=True))
 
 
-_SUFFIXES = {
+SUFFIXES = {
     "ru": _longest_first(
         "ирование ывание ивание ование евание ение ание яние ация яция итель тель ость ество йство ство ник чик щик"
         " ировать ывать ивать овать евать нуть ать ять еть ить уть ыть оть"
@@ -23,7 +23,7 @@ _SUFFIXES = {
     ),
 }
 # Consonants that stand for each other in words of one root: движение and двигаться, оплата and оплачивать.
-_ALTERNATIONS = {
+ALTERNATIONS = {
     "ru": (
         ("ст", "т"),
         *((char, "т") for char in "щчц"),
@@ -35,8 +35,8 @@ _ALTERNATIONS = {
     "pl": (("sz", "s"), ("cz", "c"), ("rz", "r"), ("dz", "d"), ("k", "c"), ("t", "c"), ("z", "d"), ("g", "d")),
 }
 # Shorter roots tie words that have nothing in common; a long suffix is better evidence of a family.
-_ROOT_LENGTH = 4
-_ROOT_LENGTH_BEFORE_LONG_SUFFIX = 3
+ROOT_LENGTH = 4
+ROOT_LENGTH_BEFORE_LONG_SUFFIX = 3
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -45,16 +45,16 @@ def root(lemma: str, language: str) -> str:
 
     Prefixes stay: they change the meaning (привести is not вывести).
     """
-    if language not in _SUFFIXES:
+    if language not in SUFFIXES:
         return ""
     stem = lemma.removesuffix("ся").removesuffix("сь") if language == "ru" else lemma
-    for suffix in (*_SUFFIXES[language], ""):
-        least = _ROOT_LENGTH if len(suffix) < 3 else _ROOT_LENGTH_BEFORE_LONG_SUFFIX
+    for suffix in (*SUFFIXES[language], ""):
+        least = ROOT_LENGTH if len(suffix) < 3 else ROOT_LENGTH_BEFORE_LONG_SUFFIX
         if stem.endswith(suffix) and len(stem) - len(suffix) >= least:
             stem = stem.removesuffix(suffix)
             break
     else:
         return ""
-    for theirs, ours in _ALTERNATIONS[language]:
+    for theirs, ours in ALTERNATIONS[language]:
         stem = stem.replace(theirs, ours)
     return stem

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulings.languages.folding import fold
 
@@ -23,6 +24,17 @@ class Parse(NamedTuple):
 
 
 Parser = Callable[[str], list[Parse]]
+
+
+class Inflection(NamedTuple):
+    """Every form of one dictionary word, each with its part of speech, as they are written."""
+
+    lemma: str
+    forms: tuple[tuple[str, str], ...]
+
+
+# A word in any form → the forms of each dictionary word that it may be a form of.
+Inflector = Callable[[str], list[Inflection]]
 
 # OpenCorpora's grammemes, the first that applies. Prdx and Apro are pronouns used as other parts of speech.
 _RUSSIAN_PARTS = {
@@ -43,43 +55,118 @@ _POLISH_PARTS = {
 
 
 @functools.cache
-def _russian() -> Parser:
+def _pymorphy() -> Any:
     import pymorphy3
 
-    analyser = pymorphy3.MorphAnalyzer(lang="ru")
+    return pymorphy3.MorphAnalyzer(lang="ru")
 
-    def part(grammemes: frozenset[str]) -> str:
-        return next((part for name, part in _RUSSIAN_PARTS.items() if name in grammemes), "other")
+
+def _russian_part(grammemes: frozenset[str]) -> str:
+    return next((part for name, part in _RUSSIAN_PARTS.items() if name in grammemes), "other")
+
+
+@functools.cache
+def _russian() -> Parser:
+    analyser = _pymorphy()
 
     def parses(word: str) -> list[Parse]:
-        return [Parse(parse.normal_form, part(parse.tag.grammemes), parse.is_known) for parse in analyser.parse(word)]
+        return [
+            Parse(parse.normal_form, _russian_part(parse.tag.grammemes), parse.is_known)
+            for parse in analyser.parse(word)
+        ]
 
     return parses
 
 
 @functools.cache
-def _polish() -> Parser:
+def _russian_inflector() -> Inflector:
+    analyser = _pymorphy()
+    dictionary = analyser.dictionary
+
+    @functools.cache
+    def paradigm(number: int) -> list[tuple[str, str]]:
+        """(what goes after the stem, part of speech) of every form but those that begin otherwise («наилучший»)."""
+        found = dictionary.build_paradigm_info(number)
+        return [(after, _russian_part(tag.grammemes)) for before, tag, after in found if not before]
+
+    def inflections(word: str) -> list[Inflection]:
+        found: dict[tuple[str, int], Inflection] = {}
+        for parse in analyser.parse(word):
+            # A guessed word ends like one that the dictionary has; what stands before that part stays as it is.
+            (_, known, *place), *_ = parse.methods_stack
+            if len(place) != 2 or not word.endswith(known):
+                continue
+            number, form = place
+            stem = dictionary.build_stem(dictionary.paradigms[number], form, known)
+            start = word[: len(word) - len(known)] + stem
+            forms = tuple((f"{start}{after}", part) for after, part in paradigm(number))
+            found.setdefault((parse.normal_form, number), Inflection(parse.normal_form, forms))
+        return list(found.values())
+
+    return inflections
+
+
+@functools.cache
+def _morfeusz() -> tuple[Any, threading.Lock] | None:
+    """The Polish analyser, and the lock to hold meanwhile: it keeps the state of one call."""
     try:
         import morfeusz2
     except ImportError:  # no wheel for this platform: stems instead of dictionary forms
+        return None
+    return morfeusz2.Morfeusz(), threading.Lock()
+
+
+def _polish_readings(word: str) -> list[tuple[str, str]]:
+    """(lemma, tag) of every reading of the whole word."""
+    polish = _morfeusz()
+    assert polish is not None  # who asks has made sure
+    analyser, lock = polish
+    with lock:
+        segments = analyser.analyse(word)
+    last = max((end for _, end, _ in segments), default=0)
+    whole = [form for start, end, form in segments if start == 0 and end == last]
+    # «zabiłem» is cut into a verb and its ending: the verb is what the word means.
+    chosen = whole or [form for start, _, form in segments if start == 0]
+    return [(form[1].partition(":")[0], form[2].partition(":")[0]) for form in chosen if form[2] != "ign"]
+
+
+@functools.cache
+def _polish() -> Parser:
+    if _morfeusz() is None:
         return _snowball("polish")
-    analyser = morfeusz2.Morfeusz()
-    lock = threading.Lock()  # one analyser keeps the state of one call
 
     def parses(word: str) -> list[Parse]:
-        with lock:
-            segments = analyser.analyse(word)
-        last = max((end for _, end, _ in segments), default=0)
-        whole = [form for start, end, form in segments if start == 0 and end == last]
-        # «zabiłem» is cut into a verb and its ending: the verb is what the word means.
-        chosen = whole or [form for start, _, form in segments if start == 0]
-        return [
-            Parse(form[1].partition(":")[0], _POLISH_PARTS.get(form[2].partition(":")[0], "other"), True)
-            for form in chosen
-            if form[2] != "ign"
-        ]
+        return [Parse(lemma, _POLISH_PARTS.get(tag, "other"), True) for lemma, tag in _polish_readings(word)]
 
     return parses
+
+
+_POLISH_PREFIXED = re.compile(r":(?:neg|sup)(?::|$)")
+
+
+@functools.cache
+def _polish_inflector() -> Inflector:
+    polish = _morfeusz()
+    if polish is None:
+        return _stem_inflector("polish")
+    analyser, lock = polish
+
+    def inflections(word: str) -> list[Inflection]:
+        found = []
+        for lemma in dict.fromkeys(lemma for lemma, _ in _polish_readings(word)):
+            with lock:
+                generated = analyser.generate(lemma)
+            # Forms that begin otherwise («niebrany», «najlepszy») are words of their own to whom types them.
+            forms = [
+                (form, _POLISH_PARTS.get(tag.partition(":")[0], "other"))
+                for form, _, tag, *_ in generated
+                if not _POLISH_PREFIXED.search(tag)
+            ]
+            if forms:
+                found.append(Inflection(lemma, tuple(forms)))
+        return found
+
+    return inflections
 
 
 @functools.cache
@@ -96,6 +183,26 @@ def _snowball(algorithm: str) -> Parser:
     return stems
 
 
+# What may follow a word or its stem, where no dictionary says what does.
+_ENDINGS = {
+    "english": ("", "s", "es", "'s", "d", "ed", "ing"),
+    "polish": ("", *("a", "i", "y", "e", "u", "o", "ą", "ę", "em", "om", "ie", "ow", "ów", "ym", "ach", "ami", "owi")),
+}
+
+
+def _stem_inflector(algorithm: str) -> Inflector:
+    """The forms of a word of which only its stem is known: itself and its stem with any usual ending. Some of them
+    don't exist; nobody types those."""
+    stems = _snowball(algorithm)
+
+    def inflections(word: str) -> list[Inflection]:
+        (stem, *_), *_ = stems(word)
+        starts = dict.fromkeys((stem, word))
+        return [Inflection(stem, tuple((f"{start}{end}", "other") for start in starts for end in _ENDINGS[algorithm]))]
+
+    return inflections
+
+
 def _lemmas(lemmas: str) -> frozenset[str]:
     return frozenset(fold(lemmas).split())
 
@@ -104,7 +211,7 @@ def _lemmas(lemmas: str) -> frozenset[str]:
 class Language:
     """What the house needs to know of one language.
 
-    ``letters`` is a character class of its script. ``parser`` loads its dictionary.
+    ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
     verdicts where ``is_stamped``; ``modals`` are lemmas
@@ -124,6 +231,7 @@ class Language:
     name: str
     letters: str
     parser: Callable[[], Parser]
+    inflector: Callable[[], Inflector]
     questions: tuple[str, ...]
     answers: tuple[str, ...]
     examples: tuple[str, ...]
@@ -158,6 +266,7 @@ LANGUAGES: dict[str, Language] = {
             name="Русский",
             letters=_CYRILLIC,
             parser=_russian,
+            inflector=_russian_inflector,
             questions=("В", "Вопрос", "Вопр"),
             answers=("О", "Ответ", "Отв"),
             examples=("Пример", "Примеры", "Например", "Напр."),
@@ -203,6 +312,7 @@ LANGUAGES: dict[str, Language] = {
             name="Polski",
             letters=_LATIN,
             parser=_polish,
+            inflector=_polish_inflector,
             questions=("P", "Pytanie", "Pyt"),
             answers=("O", "Odpowiedź", "Odp"),
             examples=("Przykład", "Przykłady", "Na przykład", "Np."),
@@ -240,6 +350,7 @@ LANGUAGES: dict[str, Language] = {
             name="English",
             letters=_LATIN,
             parser=functools.partial(_snowball, "english"),
+            inflector=functools.partial(_stem_inflector, "english"),
             questions=("Q", "Question"),
             answers=("A", "Answer"),
             examples=("Example", "Examples", "For example", "E.g."),

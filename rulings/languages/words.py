@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.languages.folding import INVISIBLE, SINGLE_QUOTES, code, fold, unmixed
-from rulings.languages.table import LANGUAGES, Parse
+from rulings.languages.table import LANGUAGES, Inflection, Parse
 
 # ── words ──────────────────────────────────────────────────────────────────
 
@@ -58,11 +58,35 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
     if not written_in(word, language):
         return ()
     look_up = LANGUAGES[language].parser()
-    plain = unmixed(unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).lower().translate(_MARKS)))
-    # The Russian one fails on letters that have no name of their own in Unicode (Tangut and other ideographs).
-    if any(char.isalpha() and not written_in(char, language) for char in plain):
+    plain = spelled(word)
+    if not _is_readable(plain, language):
         return ()
     return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
+
+
+def spelled(word: str) -> str:
+    """A word as a dictionary has it: lower case, with its accents, without stress marks and soft hyphens."""
+    return unmixed(unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).lower().translate(_MARKS)))
+
+
+def _is_readable(plain: str, language: str) -> bool:
+    """Whether all letters are of the language's script: the Russian dictionary fails on letters that have no name of
+    their own in Unicode (Tangut and other ideographs)."""
+    return all(written_in(char, language) for char in plain if char.isalpha())
+
+
+def inflections(word: str, language: str) -> tuple[Inflection, ...]:
+    """Every form of every dictionary word that the word may be a form of, folded; none for one of another script."""
+    plain = spelled(word)
+    if code(word) or not written_in(word, language) or not _is_readable(plain, language):
+        return ()
+    result = []
+    for found in LANGUAGES[language].inflector()(plain):
+        forms: dict[str, str] = {}
+        for form, part in found.forms:
+            forms.setdefault(fold(form), part)
+        result.append(Inflection(fold(found.lemma), tuple(forms.items())))
+    return tuple(result)
 
 
 @functools.lru_cache(maxsize=100_000)

@@ -21,11 +21,11 @@ from rulings.search.state import State
 
 # The least coverage that counts as an answer, by how many words' worth of meaning the query carries: two words must
 # nearly both be there, a long question needs a part of its words.
-_LEAST = {1: 0.75, 2: 0.62, 3: 0.5, 4: 0.42}
-_LEAST_OF_MANY = 0.33
-_BETTER = 0.15  # how much more of the query another reading must explain
-_CLOSE = 20  # best documents whose words' nearness is looked at
-_NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
+LEAST = {1: 0.75, 2: 0.62, 3: 0.5, 4: 0.42}
+LEAST_OF_MANY = 0.33
+BETTER = 0.15  # how much more of the query another reading must explain
+CLOSE = 20  # best documents whose words' nearness is looked at
+NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _masks(query: Query, only: Mask | None, state: State) -> Iterator[Mask]:
 
 def _least(reading: Reading) -> float:
     meaning = sum(clause.importance for clause in reading.clauses if clause.importance > CHATTER)
-    return _LEAST.get(max(1, round(meaning)), _LEAST_OF_MANY)
+    return LEAST.get(max(1, round(meaning)), LEAST_OF_MANY)
 
 
 # ── readings ───────────────────────────────────────────────────────────────
@@ -101,7 +101,7 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
         for other in state.reader.others(query.searched, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
-            if gain > _BETTER or (suspicious and other_ranking.best_coverage > 0.999):
+            if gain > BETTER or (suspicious and other_ranking.best_coverage > 0.999):
                 best, ranking, named = other, other_ranking, other_named
     return best, ranking, named
 
@@ -147,7 +147,7 @@ def _best(
         languages, codes = state.snapshot.column("language")
         own = languages.index(query.interface) if query.interface in languages else -1
         scores = scores * np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
-    count = max(top, _CLOSE)
+    count = max(top, CLOSE)
     order = np.arange(len(scores))
     if (
         len(scores) > count
@@ -156,8 +156,8 @@ def _best(
     order = order[np.lexsort((docs[order], -scores[order]))]
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:
-        near = [closeness(state.snapshot, int(docs[at]), words) for at in order[:_CLOSE]]
+        near = [closeness(state.snapshot, int(docs[at]), words) for at in order[:CLOSE]]
         scores = scores.copy()
-        scores[order[:_CLOSE]] *= 1 + _NEARNESS * np.array(near, np.float32)
+        scores[order[:CLOSE]] *= 1 + NEARNESS * np.array(near, np.float32)
         order = order[np.lexsort((docs[order], -scores[order]))]
     return _Best(order[:top], scores[order[:top]])

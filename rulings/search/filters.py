@@ -57,7 +57,7 @@ def _one(restriction: Restriction, snapshot: Snapshot, names: Names) -> Mask | N
     known = {
         "game": lambda: [*names.games_called(value), *({value} & {*snapshot.column("game")[0]} - {""})],
         "kind": lambda: _kinds_called(value),
-        "language": lambda: _language_names().get(value, []),
+        "language": lambda: language_names().get(value, []),
     }[restriction.name]()
     return _with_value(snapshot, restriction.name, known) if known else None
 
@@ -71,11 +71,11 @@ def _kinds_called(value: str) -> list[str]:
     if value in ENTRY_KINDS:
         return [value]
     said = {key for word in words(value) for key in lemmas(word.text)}
-    return [kind for kind, names in _kind_names().items() if value in names or not said.isdisjoint(names)]
+    return [kind for kind, names in kind_names().items() if value in names or not said.isdisjoint(names)]
 
 
 @cache
-def _kind_names() -> dict[str, set[str]]:
+def kind_names() -> dict[str, set[str]]:
     """What each kind of entry is called: its key, and its label in each interface language, in dictionary form."""
     found: dict[str, set[str]] = {kind: {kind} for kind in ENTRY_KINDS}
     for code, _ in settings.LANGUAGES:
@@ -86,7 +86,7 @@ def _kind_names() -> dict[str, set[str]]:
 
 
 @cache
-def _language_names() -> dict[str, list[str]]:
+def language_names() -> dict[str, list[str]]:
     """What a language may be called: its code, its own name, and its name in each interface language."""
     found: dict[str, list[str]] = {}
     for code, language in LANGUAGES.items():

@@ -23,11 +23,11 @@ PREFIXES = {
     **dict.fromkeys(("тип", "typ", "kind"), "kind"),
     **dict.fromkeys(("язык", "jezyk", "lang"), "language"),
 }
-_OR = {"OR", "ИЛИ", "LUB"}
+OR_WORDS = {"OR", "ИЛИ", "LUB"}
 _QUOTES = {'"': '"', "«": "»", "„": "”“", "“": "”"}
 _OPENING = "".join(_QUOTES)
 # A quoted piece, or anything up to white space; with what may stand before it.
-_PIECE = re.compile(
+PIECE = re.compile(
     rf"(?P<minus>[-\u2212](?=[^\W\d_]|[{_OPENING}]))?(?:(?P<prefix>[^\W\d_]+):(?=\S))?(?:(?P<open>[{_OPENING}])(?P<quoted>[^\"«»„“”]*)[\"»”“]|(?P<plain>\S+))"
 )
 
@@ -75,7 +75,7 @@ class Query:
         left = MAX_WORDS
         is_cut = len(self.text) > MAX_LENGTH
         for part, minus, prefix, raw in _pieces(self.searched):
-            if raw in _OR and not minus:
+            if raw in OR_WORDS and not minus:
                 joined = bool(groups)
                 continue
             if prefix:
@@ -123,7 +123,7 @@ class Query:
 
 def _pieces(text: str) -> Iterator[tuple[Part, bool, str, str]]:
     """(its words, whether it is excluded, its prefix, it as typed) of every piece of a query."""
-    for match in _PIECE.finditer(text):
+    for match in PIECE.finditer(text):
         raw = match["quoted"] if match["open"] else match["plain"]
         name = PREFIXES.get(fold(match["prefix"]), "") if match["prefix"] else ""
         if match["prefix"] and not name:

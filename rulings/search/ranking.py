@@ -22,8 +22,8 @@ from rulings.search.snapshot import Snapshot
 Docs = NDArray[np.int64]
 Scores = NDArray[np.float32]
 
-_OWN, _DEFINED, _MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
-_COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
+OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
+COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
 _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
@@ -69,7 +69,7 @@ class Ranker:
         total = 0.0
         for clause in clauses:
             found = self._clauses.get(clause.alternatives, self._clause)
-            importance = clause.importance * (_COMMON + (1 - _COMMON) * found.rarity)
+            importance = clause.importance * (COMMON + (1 - COMMON) * found.rarity)
             scores[found.docs] += found.scores * np.float32(clause.importance)
             covered[found.docs] += found.present * np.float32(importance)
             total += importance
@@ -113,9 +113,9 @@ class Ranker:
         """What it is worth to an entry that the query names it, its own card, or a card it defines or mentions."""
         score = np.zeros(self.snapshot.size, np.float32)
         if named.model == "rulings.entry":
-            score[named.doc] = _OWN
+            score[named.doc] = OWN
         else:
-            for prefix, worth in (("m", _MENTIONED), ("o", _OWN), ("d", _DEFINED)):
+            for prefix, worth in (("m", MENTIONED), ("o", OWN), ("d", DEFINED)):
                 if prefix != "d" or named.role == "abbreviation":
                     found = self.snapshot.postings("things", f"{prefix}{named.key}")
                     score[found.docs] = worth

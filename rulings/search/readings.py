@@ -37,14 +37,14 @@ class Reading:
 
 
 # A key of the Latin layout that is a letter of the Russian one, right before or inside a word.
-_PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
+PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
 
 
 def is_suspicious(text: str) -> bool:
     """Whether a query looks typed on the wrong layout even if its letters happen to be in the index (``;f,f``)."""
     latin = fold(text)
     letters = [word.text for word in words(latin)]
-    return bool(_PUNCTUATED.search(latin)) and all(len(word) < 3 for word in letters)
+    return bool(PUNCTUATED.search(latin)) and all(len(word) < 3 for word in letters)
 
 
 class Reader:

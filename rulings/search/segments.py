@@ -124,6 +124,11 @@ class Segment:
             if frequency * _RARE > self.size:
                 self.postings("bag", term)
 
+    def terms(self, field: str) -> list[str]:
+        """Every term of a field."""
+        with self._lock, guarded():
+            return [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon(field)]
+
     def _read_postings(self, key: tuple[str, str]) -> Postings:
         with self._lock, guarded():
             try:
@@ -146,9 +151,7 @@ class Segment:
     @cached_property
     def words(self) -> WordTable:
         """The form table of the segment's words."""
-        with self._lock, guarded():
-            terms = [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon("forms")]
-        return WordTable(terms)
+        return WordTable(self.terms("forms"))
 
     @cached_property
     def names(self) -> NameTable:

@@ -7,7 +7,7 @@ from html import escape
 
 from rulings.languages import Word, lemmas, words
 
-_LENGTH = 220  # characters
+LENGTH = 220  # characters
 
 
 def matches(text: str, tokens: frozenset[str]) -> Iterator[Word]:
@@ -27,7 +27,7 @@ def best_paragraph(text: str, tokens: frozenset[str]) -> tuple[str, str]:
     return best, f"p{at + 1}" if text else ""
 
 
-def mark(text: str, tokens: frozenset[str], length: int = _LENGTH) -> str:
+def mark(text: str, tokens: frozenset[str], length: int = LENGTH) -> str:
     """A piece of a text as safe HTML, whole words of the query marked; without tags it is a substring of the text."""
     places = list(matches(text, tokens))
     start = _start(text, [place.start for place in places], length)

@@ -11,7 +11,7 @@ import numpy as np
 from rulings.keyboards import distance, skeleton, tolerance
 from rulings.languages import LANGUAGES, root, written_in
 
-_BEST = 3  # real words that a mistyped one may stand for
+NEAREST = 3  # real words that a mistyped one may stand for
 
 
 class WordTable:
@@ -97,7 +97,7 @@ class Vocabulary:
                 surface = table.comparable[at]
                 if surface not in found and (slips := distance(word, surface, limit)) <= limit:
                     found[surface] = slips
-        return sorted(found.items(), key=lambda item: (item[1], item[0]))[:_BEST]
+        return sorted(found.items(), key=lambda item: (item[1], item[0]))[:NEAREST]
 
 
 def _masks(words: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:

@@ -1,0 +1,114 @@
+"""The copy of the knowledge base that a device keeps, made anew when the index has changed.
+
+A copy is of one version: the hash of all that is in it. Its parts are named by it, so that a device which fetches
+one part after the other never gets two versions mixed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from rulings.models import Card, Entry, Game, Name, Source, Synonym
+from rulings.offline.searching import search_data
+from rulings.offline.texts import texts, to_json
+from rulings.search.filters import Mask
+from rulings.search.state import State, current
+
+
+@dataclass(frozen=True)
+class Copy:
+    """``parts``: name → the compressed JSON."""
+
+    version: str
+    parts: dict[str, bytes]
+
+    @property
+    def size(self) -> int:
+        """Bytes as they travel."""
+        return sum(map(len, self.parts.values()))
+
+
+class UnsettledError(Exception):
+    """The index speaks of entries that are gone: it will have caught up soon."""
+
+
+_lock = threading.Lock()
+_kept: tuple[object, Copy] | None = None
+
+
+def copy() -> Copy:
+    """The copy as it is now. Raises ``UnsettledError``."""
+    global _kept
+    state = current()
+    key = (state.mark, *_sources())  # sources have no documents of their own in the index
+    with _lock:  # making it twice at once would take twice as long
+        if _kept is None or _kept[0] != key:
+            _kept = (key, _make(state))
+        return _kept[1]
+
+
+def _sources() -> list[tuple[Any, ...]]:
+    return list(Source.objects.values_list("pk", "title", "credit", "edition", "version", "date", "authority"))
+
+
+def _make(state: State) -> Copy:
+    entries = _entries(state, state.snapshot.is_entry)
+    parts = _parts(state, entries, _named(Card.objects.all()), Game.objects.all(), state.snapshot.is_entry)
+    written = {name: to_json(content) for name, content in parts.items()}
+    version = hashlib.sha256(b"".join(written.values())).hexdigest()[:16]
+    return Copy(version, {name: gzip.compress(content, 9, mtime=0) for name, content in written.items()})
+
+
+class GameCopy(NamedTuple):
+    """What the file of a game shows and searches."""
+
+    entries: list[Entry]
+    cards: list[Card]
+    parts: dict[str, Any]
+
+
+def of_game(game: Game) -> GameCopy:
+    """The entries of one game in reading order, and the copy's parts of it alone. Raises ``UnsettledError``."""
+    state = current()
+    games, codes = state.snapshot.column("game")
+    mask = state.snapshot.is_entry & (codes == (games.index(game.slug) if game.slug in games else -1))
+    entries = _entries(state, mask)
+    family = Game.objects.family(game)
+    cards = _named(Card.objects.filter(game__in=family))
+    parts = _parts(state, entries, cards, family, mask)
+    return GameCopy(sorted(entries, key=lambda entry: (entry.source_id, entry.position)), cards, parts)
+
+
+def _entries(state: State, mask: Mask) -> list[Entry]:
+    keys = [int(key) for key in state.snapshot.keys[mask]]
+    found = Entry.objects.live().placed().prefetch_related("cards").in_bulk(keys)
+    if len(found) < len(keys):
+        raise UnsettledError
+    return [found[key] for key in keys]
+
+
+def _named(cards: QuerySet[Card]) -> list[Card]:
+    return list(cards.select_related("game").prefetch_related("names"))
+
+
+def _parts(state: State, entries: list[Entry], cards: list[Card], games: QuerySet[Game], mask: Mask) -> dict[str, Any]:
+    known = list(games.select_related("parent").prefetch_related("names"))
+    return {
+        "texts": texts(entries, cards, known),
+        "search": search_data(state, [*_words(entries, games)], mask),
+    }
+
+
+def _words(entries: Iterable[Entry], games: QuerySet[Game]) -> Iterator[tuple[str, str]]:
+    """Every text that a query may be in the words of, with its language."""
+    yield from ((f"{entry.title}\n{entry.text}", entry.language) for entry in entries)
+    yield from Name.objects.of_games(games).values_list("text", "language")
+    for synonym in Synonym.objects.filter(Q(game__in=games) | Q(game=None)):
+        yield from ((saying, synonym.language) for saying in synonym.sayings)

@@ -1,0 +1,64 @@
+"""The site's scripts as a graph of modules: what a page needs of them, and all of one in a single piece."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+_IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.{1,2}/[\w./-]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|class) (\w+))", re.MULTILINE)
+_HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
+
+
+def read(name: str) -> str:
+    """A static file as it is written."""
+    path = finders.find(name)
+    assert isinstance(path, str), name
+    return Path(path).read_text(encoding="utf-8")
+
+
+def modules(*names: str) -> list[str]:
+    """These modules and all they import, each after those that it imports."""
+    found: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name in found:
+            return
+        for path in _IMPORT.findall(read(name)):
+            visit(normpath(join(dirname(name), path)))
+        found[name] = None
+
+    for name in names:
+        visit(name)
+    return list(found)
+
+
+def joined(name: str) -> str:
+    """A module and all it imports as one script: each keeps its own names and gives those that it exports."""
+    return "\n".join(map(_piece, modules(name)))
+
+
+def _piece(name: str) -> str:
+    source = _IMPORT.sub("", read(name))
+    exported = ", ".join(_EXPORT.findall(source))
+    code = _EXPORT.sub("", source)
+    return f"const {{ {exported} }} = (() => {{\n{code}\nreturn {{ {exported} }};\n}})();" if exported else code
+
+
+def addresses(html: str) -> list[str]:
+    """The addresses of the static files that a page asks for, those that its modules import among them."""
+    asked = re.findall(rf'(?:src|href)="{re.escape(settings.STATIC_URL)}([^"]+)"', html)
+    names = [_HASH.sub("", name) for name in asked]
+    scripts = modules(*(name for name in names if name.endswith(".js")))
+    return [static(name) for name in dict.fromkeys([*(n for n in names if not n.endswith(".js")), *scripts])]
+
+
+def stylesheet() -> str:
+    """The site's stylesheet with its parts put in."""
+    name = "css/site.css"
+    return re.sub(r'@import "([\w-]+\.css)";\n', lambda part: read(f"css/{part[1]}"), read(name))

@@ -1,0 +1,260 @@
+"""What the search in the browser needs, taken from the index as it is decoded now.
+
+The browser knows no morphology: it looks words up in tables made here and ranks by the same arithmetic over the
+same postings. Every table and constant travels with the data, so that there is one copy of each. Words are numbers
+of ``lemmas``; documents are numbers in the order of the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from rulings import keyboards
+from rulings.kinds import CHAPTER, ENTRY_KINDS
+from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
+from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
+from rulings.search import answering, clauses, query, ranking, vocabulary
+from rulings.search.filters import Mask, kind_names, language_names
+from rulings.search.names import Keys, Named, Talk
+from rulings.search.snapshot import Snapshot
+from rulings.search.state import State
+
+PARTS = (*clauses.IMPORTANCE,)
+Endings = tuple[tuple[str, str], ...]
+
+
+class Numbers:
+    """Numbers for lemmas, given as they are met: in one order in every process, or copies of one state would be of
+    several versions."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def of(self, lemma: str) -> int:
+        return self._numbers.setdefault(lemma, len(self._numbers))
+
+    def all(self, found: Iterable[str]) -> list[int]:
+        return sorted(self.of(lemma) for lemma in sorted(found))
+
+    @property
+    def lemmas(self) -> list[str]:
+        return list(self._numbers)
+
+
+def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> dict[str, Any]:
+    """The tables of one state. ``mask``: the entries to search; they are numbered in the order of the index.
+    ``texts``: (text, language) of everything that a query may be in the words of."""
+    snapshot = state.snapshot
+    docs = np.flatnonzero(mask)
+    places = np.full(snapshot.size, -1, np.int64)
+    places[docs] = np.arange(len(docs))
+    numbers = Numbers()
+    # Of one game: what another one is called, or its players say, finds nothing here.
+    games = {snapshot.column("game")[0][code] for code in snapshot.column("game")[1][docs]}
+    is_whole = len(docs) == int(snapshot.is_entry.sum())
+    names = [named for named in _names(snapshot) if is_whole or named.game in games]
+    talk = [one for one in _talk(snapshot) if is_whole or not one[0] or one[0] in games]
+    surfaces = list(_surfaces(texts))
+    spoken = {word for word, _ in surfaces}
+    forms = {
+        surface: numbers.all(state.vocabulary.lemmas(surface))
+        for surface in sorted({surface for segment, _ in snapshot.parts for surface in segment.words.forms})
+    }
+    data: dict[str, Any] = {
+        "surfaces": {
+            spelled(word): [_importance(word), *(numbers.of(lemma) for lemma in lemmas(word))]
+            for word in sorted(spoken)
+        },
+        "forms": forms,
+        "inflections": _inflections(surfaces, numbers),
+        "names": [_name(named, places, numbers) for named in names if named.model != "rulings.game"],
+        "games": [
+            [named.game, [numbers.all(word) for word in named.forms]]
+            for named in names
+            if named.model == "rulings.game"
+        ],
+        "talk": [
+            [
+                game,
+                [[numbers.all(word) for word in saying] for saying in said],
+                [[numbers.all(word) for word in one] for one in means],
+            ]
+            for game, said, means in talk
+        ],
+        "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
+        "rules": rules(),
+    }
+    numbers.all(_bag_terms(snapshot))
+    data["bag"] = bag = [_postings(snapshot, lemma, places) for lemma in numbers.lemmas]
+    data["relatives"] = [
+        [number for number in numbers.all(state.vocabulary.relatives(lemma)) if bag[number]] for lemma in numbers.lemmas
+    ]
+    data["lemmas"] = numbers.lemmas
+    return data
+
+
+# ── words ──────────────────────────────────────────────────────────────────
+
+
+def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Every (word, language), once, and the words by which a language asks."""
+    seen = {(word.text.lower(), language) for text, language in texts for word in words(text)}
+    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter}
+    yield from sorted(seen)
+
+
+def _importance(word: str) -> int:
+    """How much of a question's meaning it carries, in hundredths; negative when no dictionary has it."""
+    weight = round(clauses.importance(word) * 100)
+    return weight if any(in_dictionary(word, code) for code in LANGUAGES) else -weight
+
+
+def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[str, Any]:
+    """Paradigms: ``endings``: [ending, part of speech, …] of each; ``stems``: stem → [paradigm, lemma, …]. A form is
+    a stem and an ending of its paradigm."""
+    paradigms: dict[Endings, int] = {}
+    stems: dict[str, dict[tuple[int, int], None]] = {}
+    for word, language in surfaces:
+        for stem, endings, lemma in _stems(word, language):
+            number = paradigms.setdefault(endings, len(paradigms))
+            stems.setdefault(stem, {})[number, numbers.of(lemma)] = None
+    return {
+        "endings": [
+            [piece for ending, part in endings for piece in (ending, PARTS.index(part))] for endings in paradigms
+        ],
+        "stems": {stem: [number for pair in pairs for number in pair] for stem, pairs in sorted(stems.items())},
+    }
+
+
+_known_endings: dict[Endings, Endings] = {}  # one copy of each: words of one paradigm share it
+
+
+@lru_cache(maxsize=50_000)
+def _stems(word: str, language: str) -> tuple[tuple[str, Endings, str], ...]:
+    """(stem, endings with their parts of speech, lemma) of every dictionary word that a word may be a form of."""
+    found = []
+    for inflection in inflections(word, language):
+        start = _common_start([form for form, _ in inflection.forms])
+        endings = tuple((form[len(start) :], part) for form, part in inflection.forms)
+        found.append((start, _known_endings.setdefault(endings, endings), inflection.lemma))
+    return tuple(found)
+
+
+def _common_start(forms: list[str]) -> str:
+    first, last = min(forms), max(forms)
+    length = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    return first[:length]
+
+
+# ── the index ──────────────────────────────────────────────────────────────
+
+
+def _bag_terms(snapshot: Snapshot) -> list[str]:
+    return sorted({term for segment, _ in snapshot.parts for term in segment.terms("bag")})
+
+
+def _postings(snapshot: Snapshot, lemma: str, places: Any) -> list[int]:
+    """[document, weight in thousandths, …] of a lemma."""
+    found = snapshot.postings("bag", lemma)
+    pairs = [
+        (int(places[doc]), round(float(weight) * 1000))
+        for doc, weight in zip(found.docs.tolist(), found.weights.tolist(), strict=True)
+        if places[doc] >= 0
+    ]
+    return [number for pair in pairs for number in pair]
+
+
+def _things(snapshot: Snapshot, cards: Iterable[int], places: Any) -> dict[int, list[list[int]]]:
+    """Card → the documents whose own card it is, that mention it, that define it."""
+
+    def of(term: str) -> list[int]:
+        return [int(places[doc]) for doc in snapshot.postings("things", term).docs if places[doc] >= 0]
+
+    found = {card: [of(f"{prefix}{card}") for prefix in "omd"] for card in sorted(cards)}
+    return {card: lists for card, lists in found.items() if any(lists)}
+
+
+def _names(snapshot: Snapshot) -> Iterator[Named]:
+    """The names of live cards, games and entries, in the order of the index."""
+    for segment, offset in snapshot.parts:
+        seen = {id(named): named for found in segment.names.by_first.values() for named in found}
+        for named in sorted(seen.values(), key=lambda named: (named.doc, named.language, named.text)):
+            if snapshot.live[named.doc + offset]:
+                yield named._replace(doc=named.doc + offset)
+
+
+def _name(named: Named, places: Any, numbers: Numbers) -> list[Any]:
+    """[key of the card or 0, document of the entry or -1, game, text, language, role, form table]."""
+    is_entry = named.model == "rulings.entry"
+    return [
+        0 if is_entry else named.key,
+        int(places[named.doc]) if is_entry else -1,
+        *(named.game, named.text, named.language, named.role),
+        [numbers.all(word) for word in named.forms],
+    ]
+
+
+def _talk(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[Keys, ...]], tuple[tuple[Keys, ...], ...]]]:
+    """(game, each saying, each thing it means) of every live synonym."""
+    for segment, offset in snapshot.parts:
+        sayings: dict[int, dict[int, Talk]] = {}
+        for found in segment.names.talk.values():
+            for talk in found:
+                sayings.setdefault(talk.doc, {})[id(talk)] = talk
+        for doc, said in sorted(sayings.items()):
+            if snapshot.live[doc + offset]:
+                any_one = next(iter(said.values()))
+                sayings_in_order = sorted((talk.said for talk in said.values()), key=lambda said: [*map(sorted, said)])
+                yield any_one.game, sayings_in_order, any_one.means
+
+
+# ── what is the same everywhere ────────────────────────────────────────────
+
+
+def rules() -> dict[str, Any]:
+    """The tables and constants of folding, typing and ranking."""
+    return {
+        "fold": {chr(char): plain for char, plain in FOLD.items()},
+        "keys": [keyboards.LATIN_KEYS, keyboards.RUSSIAN_KEYS],
+        "toLatin": {chr(char): chr(other) for char, other in TO_LATIN.items()},
+        "toCyrillic": {chr(char): chr(other) for char, other in TO_CYRILLIC.items()},
+        "shifted": {chr(char): chr(other) for char, other in keyboards.SHIFTED.items()},
+        "skeleton": {
+            "ru": keyboards.SKELETON_OF_RUSSIAN,
+            "latin": [[pattern.pattern, plain] for pattern, plain in keyboards.SKELETON_OF_LATIN],
+        },
+        "near": sorted("".join(pair) for pair in keyboards.NEAR_KEYS | keyboards.ALIKE_SOUNDS),
+        "roots": {
+            language: {"suffixes": [*suffixes, ""], "alternations": roots.ALTERNATIONS[language]}
+            for language, suffixes in roots.SUFFIXES.items()
+        },
+        "rootLength": roots.ROOT_LENGTH,
+        "rootLengthBeforeLongSuffix": roots.ROOT_LENGTH_BEFORE_LONG_SUFFIX,
+        "parts": [round(weight * 100) for weight in clauses.IMPORTANCE.values()],
+        "chatter": clauses.CHATTER,
+        "related": clauses.RELATED,
+        "synonym": clauses.SYNONYM,
+        "said": clauses.SAID,
+        "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},
+        "chapter": CHAPTER,
+        "own": ranking.OWN,
+        "defined": ranking.DEFINED,
+        "mentioned": ranking.MENTIONED,
+        "common": ranking.COMMON,
+        "least": answering.LEAST,
+        "leastOfMany": answering.LEAST_OF_MANY,
+        "better": answering.BETTER,
+        "close": answering.CLOSE,
+        "nearness": answering.NEARNESS,
+        "nearest": vocabulary.NEAREST,
+        "maxLength": query.MAX_LENGTH,
+        "maxWords": query.MAX_WORDS,
+        "or": sorted(query.OR_WORDS),
+        "prefixes": query.PREFIXES,
+        "kindNames": {kind: sorted(names) for kind, names in kind_names().items()},
+        "languageNames": language_names(),
+    }

@@ -1,0 +1,94 @@
+"""What the pages of the copy say in the reader's language, and the icons they show: their templates are scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rulings import drawing
+from rulings.kinds import ENTRY_KINDS
+from rulings.labels import (
+    AUTHORITY_LABELS,
+    CARD_KIND_LABELS,
+    CARD_KIND_PLURALS,
+    CITATION,
+    ENTRY_KIND_LABELS,
+    ENTRY_KIND_PLURALS,
+    LANGUAGE_NAMES,
+    VERDICT_LABELS,
+    counted,
+)
+from rulings.languages import LANGUAGES
+from rulings.models.base import interface_language
+
+_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link")
+
+
+def wording() -> dict[str, Any]:
+    language = LANGUAGES[interface_language()]
+    kind_icons = {kind.key: kind.icon for kind in ENTRY_KINDS.values()}
+    return {
+        "site": _("Who is right?"),
+        "icons": {name: drawing.icon(name) for name in sorted({*_ICONS, *kind_icons.values()})},
+        "kindIcons": kind_icons,
+        "kinds": {key: _capital(label) for key, label in ENTRY_KIND_LABELS.items()},
+        "cardKind": {key: _capital(label) for key, label in CARD_KIND_LABELS.items()},
+        "cardKinds": {key: str(label) for key, label in CARD_KIND_PLURALS.items()},
+        "languages": {key: str(label) for key, label in LANGUAGE_NAMES.items()},
+        "authorities": {key: str(label) for key, label in AUTHORITY_LABELS.items()},
+        "verdicts": {key: str(label) for key, label in VERDICT_LABELS.items()},
+        "citation": str(CITATION),
+        "yes": language.yes,
+        "no": language.no,
+        "youAreHere": _("You are here"),
+        "rulesAndQuestions": _("Rules and questions"),
+        "questions": str(ENTRY_KIND_PLURALS["ruling"]),
+        "cards": _("Cards from A to Z"),
+        "noTexts": _("There are no texts for this one yet; other texts speak of it."),
+        "mentioned": _("Mentioned in the rules"),
+        "notAsked": _("Nobody has asked about it yet."),
+        "speaksOf": _("Speaks of"),
+        "source": _("Source:"),
+        "neighbours": _("Before and after"),
+        "before": _("Before"),
+        "after": _("After"),
+        "answersFor": _("Answers for “%(text)s”"),
+        "found": _plural("result"),
+        "interpreted": _("Showing results for “%(text)s”"),
+        "nothing": _("Nothing was found for “%(text)s”"),
+        "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
+        "searchStart": _("What do the rules say?"),
+        "permalink": _("Page of this answer"),
+        "noNetwork": _("No network, but answers"),
+        "notSaved": _("This page is not in the copy"),
+        "stateNone": _("Not saved on this device."),
+        "stateSaving": _("Saving…"),
+        "stateSaved": _("Saved, %(date)s, %(size)s"),
+        "save": _("Save on this device"),
+        "refresh": _("Refresh"),
+        "plainHttp": _(
+            "This site is open over plain http, and browsers keep no copy of such a site. "
+            "Take a file of a game instead: it works everywhere."
+        ),
+        "problems": {
+            "full": _("There is no room for a copy on this device."),
+            "refused": _(
+                "This browser does not let the site keep anything: private mode or its settings. "
+                "The site works as before."
+            ),
+            "network": _("The site does not answer now."),
+        },
+        "problemKept": _("The copy saved before is still here."),
+    }
+
+
+def _plural(kind: str) -> dict[str, str]:
+    """How many of something, by the plural forms of browsers; ``%(text)s`` stands for the number."""
+    samples = {"one": 1, "few": 2, "many": 5, "other": 5}
+    return {form: counted(kind, count).replace(str(count), "%(text)s", 1) for form, count in samples.items()}
+
+
+def _capital(label: object) -> str:
+    text = str(label)
+    return text[:1].upper() + text[1:]

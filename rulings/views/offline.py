@@ -1,0 +1,155 @@
+"""Without a network: the page that tells of the copy on the device and stands for all pages, the copy's parts, the
+worker that keeps it, the app's manifest, and a game as one file."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from base64 import b64encode
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from rulings.models import Game
+from rulings.models.base import interface_language
+from rulings.models.names import give_names
+from rulings.offline import copies, scripts
+from rulings.offline.files import bodies
+from rulings.offline.wording import wording
+from rulings.views.moved import or_moved
+
+PAGE = "rulings/offline.html"
+
+
+@require_safe
+def offline_page(request: HttpRequest) -> HttpResponse:
+    return render(request, PAGE, _context())
+
+
+def _context() -> dict[str, Any]:
+    games = list(Game.objects.with_texts().select_related("parent").with_counts())
+    give_names(games)
+    return {"games": games, "texts": wording()}
+
+
+# ── the copy ───────────────────────────────────────────────────────────────
+
+
+@require_safe
+@cache_control(no_cache=True)
+def contents(request: HttpRequest) -> HttpResponse:
+    """What a copy consists of; another version whenever anything in it is another."""
+    try:
+        copy = copies.copy()
+    except copies.UnsettledError:
+        return HttpResponse(status=503, headers={"Retry-After": "5"})
+    version, files = _around(copy.version)
+    parts = [f"/offline/{copy.version}/{name}.json" for name in copy.parts]
+    return JsonResponse({"version": version, "data": copy.version, "size": copy.size, "files": [*parts, *files]})
+
+
+@lru_cache(maxsize=2)
+def _around(version: str) -> tuple[str, list[str]]:
+    """The version with the page of the copy in it, and that page with the files it asks for."""
+    shells = []
+    files: list[str] = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            shells.append(render_to_string(PAGE, _context()))
+            files.append(reverse("offline"))
+    assets = scripts.addresses("".join(shells))
+    whole = hashlib.sha256("\n".join([version, *shells, *assets]).encode())
+    return whole.hexdigest()[:16], [*files, *assets]
+
+
+@require_safe
+def copy_part(request: HttpRequest, version: str, part: str) -> HttpResponse:
+    """A part of the copy of one version; 404 when that is no longer the newest."""
+    try:
+        copy = copies.copy()
+    except copies.UnsettledError:
+        return HttpResponse(status=503, headers={"Retry-After": "5"})
+    if version != copy.version or part not in copy.parts:
+        raise Http404
+    headers = {"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=31536000, immutable"}
+    body = copy.parts[part]
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """At the root, so that it may answer for every page."""
+    return HttpResponse(scripts.read("js/offline/worker.js"), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What the installed app is called and looks like."""
+    icons = [
+        {"src": static(f"icons/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
+    ]
+    content = {
+        "id": "/",
+        "name": _("Who is right?"),
+        "short_name": _("Who is right?"),
+        "description": _("Rules questions about board games with short answers and their sources."),
+        "lang": interface_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f8f8fa",
+        "theme_color": "#f8f8fa",
+        "icons": icons,
+        "shortcuts": [{"name": _("Search"), "url": reverse("search")}],
+    }
+    return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+
+
+# ── a game as one file ─────────────────────────────────────────────────────
+
+
+@require_safe
+@or_moved
+def game_file(request: HttpRequest, game: str) -> HttpResponse:
+    """A game with its search in one HTML file, which asks for nothing and works wherever it is opened."""
+    row = get_object_or_404(Game.objects.with_texts().select_related("parent"), slug=game)
+    copy = copies.of_game(row)
+    site = request.build_absolute_uri("/").rstrip("/")
+    script, style = scripts.joined("js/offline/file.js"), scripts.stylesheet()
+    policy = f"default-src 'none'; script-src {_hashed(script)}; style-src {_hashed(style)}; base-uri 'none'"
+    give_names([row])
+    context = {
+        "game": row,
+        "items": list(bodies(copy.entries, copy.cards, interface_language(), site)),
+        "sources": list({entry.source_id: entry.source for entry in copy.entries}.values()),
+        "parts": copy.parts,
+        "address": site,
+        "policy": policy,
+        "script": mark_safe(script),  # noqa: S308 (the site's own)
+        "style": mark_safe(style),  # noqa: S308 (the site's own)
+        "texts": wording(),
+    }
+    response = render(request, "rulings/game_file.html", context)
+    response.headers["Content-Security-Policy"] = f"{policy}; frame-ancestors 'none'"
+    return response
+
+
+def _hashed(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,96 @@
+// For each word or run of words of a query, the tokens that may stand for it: rulings/search/clauses.py.
+// An alternative is {words: [[lemma…]…], weight, presence, game}; a clause {surface, alternatives, importance}.
+
+const alternative = (words, weight, presence, game = "") => ({ words, weight, presence, game });
+
+export const isKnown = (clause, rules) => clause.alternatives.some((one) => one.weight > rules.related);
+
+export const tokensOf = (clause) => new Set(clause.alternatives.flatMap((one) => one.words.flat()));
+
+/** The tokens of the word itself. */
+export const ownTokens = (clause, rules) =>
+  isKnown(clause, rules) && clause.alternatives[0].words.length === 1 ? clause.alternatives[0].words[0] : [];
+
+/** The clause of one word as typed: its lemmas, the form table's, its family. */
+export const clauseOf = (surface, vocabulary) => {
+  const { data, rules, folding } = vocabulary;
+  const standing = (lemmas) => [...lemmas].filter((lemma) => data.bag[lemma].length);
+  const folded = folding.fold(surface);
+  const looked = vocabulary.look(surface);
+  const found = new Set([...looked.lemmas, ...vocabulary.inTexts(folded)]);
+  let known = standing(found);
+  if (!known.length)
+    known = standing([vocabulary.numbers.get(folding.alike(folded))].filter((one) => one !== undefined));
+  const alternatives = known.length ? [alternative([known], 1, 1)] : [];
+  let importance = looked.importance;
+  if (importance > rules.chatter && (known.length || looked.isInDictionary || !found.size)) {
+    const family = found.size ? [...found].flatMap((lemma) => data.relatives[lemma]) : vocabulary.family(folded);
+    const related = new Set(family.filter((lemma) => !found.has(lemma)));
+    if (related.size) alternatives.push(alternative([[...related]], rules.related, rules.related));
+  }
+  if (!alternatives.length && importance === rules.chatter) importance = 0; // it says little, and isn't here
+  return { surface, alternatives, importance };
+};
+
+/** The clauses of a query with the synonyms of its words and runs of words put in. */
+export const withTalk = (clauses, vocabulary, names) => {
+  const { rules } = vocabulary;
+  const tokens = clauses.map((clause) => vocabulary.lemmas(clause.surface));
+  const result = [];
+  for (let at = 0; at < clauses.length;) {
+    const said = names.synonyms(tokens, at);
+    if (!said.length) {
+      result.push(clauses[at]);
+      at += 1;
+      continue;
+    }
+    const { length } = said[0].said;
+    const run = clauses.slice(at, at + length);
+    let alternatives = [];
+    if (length === 1) alternatives = [...run[0].alternatives];
+    else {
+      const own = run.filter((clause) => clause.alternatives.length).map((clause) => clause.alternatives[0].words[0]);
+      if (own.length === length) alternatives = [alternative(own, 1, 1)];
+    }
+    for (const talk of said) {
+      alternatives.push(...talk.means.map((words) => alternative(words, rules.synonym, rules.said, talk.game)));
+    }
+    result.push({
+      surface: run.map((clause) => clause.surface).join(" "),
+      alternatives,
+      importance: Math.max(...run.map((clause) => clause.importance)),
+    });
+    at += length;
+  }
+  return result;
+};
+
+/** A clause of a mistyped word that stands for real ones; the farther, the less. */
+export const corrected = (clause, nearest, vocabulary) => ({
+  ...clause,
+  alternatives: [
+    ...nearest.map(([surface, slips]) => {
+      const worth = Math.max(0.4, 1 - 0.2 * slips);
+      return alternative([vocabulary.inTexts(surface)], worth, worth);
+    }),
+    ...clause.alternatives,
+  ],
+});
+
+/** A clause of the query language: taken at its word. */
+export const literally = (group, reader) => {
+  const alternatives = [];
+  for (const part of group) {
+    const words = part.map((surface) => reader.clause(surface));
+    if (words.every((word) => word.alternatives.length)) {
+      alternatives.push(
+        alternative(
+          words.map((word) => [...tokensOf(word)]),
+          1,
+          1,
+        ),
+      );
+    }
+  }
+  return { surface: group.flat().join(" "), alternatives, importance: 1 };
+};

@@ -1,0 +1,54 @@
+// The search of a game that is one file: what it finds is further down in the same file.
+import { Book } from "./book.js";
+import { Parts } from "./parts.js";
+import { resultsOf } from "./results.js";
+import { Search } from "./search.js";
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const texts = read("offline-texts");
+const { texts: kept, search: tables } = read("copy");
+const { lang: language } = document.documentElement;
+
+/** Entries stand in the file; a card is looked for by its name. */
+const link = (path) => {
+  const [, source, anchor] = path.split("/");
+  if (source === "cards") {
+    const card = kept.cards.find((one) => path === `${one.game}/cards/${one.slug}/`);
+    return `#?${encodeURIComponent(card.titles[language][0])}`;
+  }
+  return anchor ? `#e-${source}-${anchor}` : "#main";
+};
+
+const book = new Book(kept, language, link);
+const site = { book, texts, parts: new Parts(book, texts) };
+const form = document.getElementById("find");
+const field = form.querySelector("input");
+const results = document.getElementById("results");
+const everything = document.getElementById("texts");
+let search;
+
+const find = () => {
+  const text = field.value.trim();
+  results.hidden = !text;
+  everything.hidden = Boolean(text);
+  if (!text) return;
+  search ??= new Search(tables, book.entries);
+  results.replaceChildren(...resultsOf(text, search, { language }, site).flat());
+};
+
+/** To a place in the file, or to what is looked for. */
+const go = () => {
+  const asked = decodeURIComponent(location.hash.slice(1));
+  field.value = asked.startsWith("?") ? asked.slice(1) : "";
+  find();
+  if (!asked.startsWith("?")) document.getElementById(asked)?.scrollIntoView();
+};
+
+form.hidden = false;
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.hash = `?${encodeURIComponent(field.value.trim())}`;
+});
+field.addEventListener("input", find);
+addEventListener("hashchange", go);
+go();

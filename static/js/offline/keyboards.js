@@ -1,0 +1,68 @@
+// How people type: layouts, Latin letters for Russian words, slips of the finger. The algorithms of
+// rulings/keyboards.py; everything works on folded text.
+import { translate } from "./words.js";
+
+const RUSSIAN = /[а-яё]/;
+
+export class Keyboards {
+  constructor({ keys: [latin, russian], shifted, skeleton, near }) {
+    this.toRussian = Object.fromEntries(Array.from(latin, (key, at) => [key, russian[at]]));
+    this.toLatin = Object.fromEntries(Array.from(russian, (key, at) => [key, latin[at]]));
+    this.shifted = shifted;
+    this.ofRussian = skeleton.ru;
+    this.ofLatin = skeleton.latin.map(([pattern, plain]) => [new RegExp(pattern, "g"), plain]);
+    this.near = new Set(near);
+  }
+
+  /** What the same keys give on the other layout. */
+  swapped(text) {
+    if (RUSSIAN.test(text)) return translate(text, this.toLatin);
+    return translate(translate(text, this.shifted), this.toRussian).replaceAll("ё", "е");
+  }
+
+  /** The spelling by which a Russian word and the same word in Latin letters are recognised. */
+  skeleton(word) {
+    const latin = RUSSIAN.test(word)
+      ? translate(word, this.ofRussian)
+      : this.ofLatin.reduce((text, [pattern, plain]) => text.replace(pattern, plain), word);
+    return latin
+      .replaceAll("ts", "c")
+      .replace(/ii+/g, "i")
+      .replace(/(.)\1+/g, "$1");
+  }
+
+  /** How far a typed word is from a real one, in slips; above `limit` it is only more than that. */
+  distance(typed, word, limit) {
+    if (Math.abs(typed.length - word.length) > limit * 2) return limit + 1;
+    let beforeLast = [];
+    let last = [0];
+    for (let j = 0; j < word.length; j += 1) last.push(last[j] + gap(word[j], word[j - 1]));
+    for (let i = 0; i < typed.length; i += 1) {
+      const a = typed[i];
+      const row = [last[0] + gap(a, typed[i - 1])];
+      for (let j = 0; j < word.length; j += 1) {
+        const b = word[j];
+        let best = Math.min(
+          last[j] + (a === b ? 0 : this.near.has(a + b) ? 0.7 : 1),
+          last[j + 1] + gap(a, typed[i - 1]),
+          row[j] + gap(b, word[j - 1]),
+        );
+        if (i && j && a === word[j - 1] && b === typed[i - 1] && a !== b)
+          best = Math.min(best, beforeLast[j - 1] + 0.8);
+        row.push(best);
+      }
+      if (Math.min(...row) > limit) return limit + 1;
+      beforeLast = last;
+      last = row;
+    }
+    return last.at(-1) + (typed[0] === word[0] ? 0 : 0.3);
+  }
+}
+
+const gap = (char, before) => (char === before || char === "ь" || char === "ъ" ? 0.5 : 1);
+
+/** How many slips a word of this length may have; short words and numbers none. */
+export const tolerance = (word) => {
+  if (word.length < 4 || /\p{N}/u.test(word)) return 0;
+  return word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
+};

@@ -1,0 +1,79 @@
+// The page that stands for every page without a network, and that tells of the copy with one.
+import { Book } from "./book.js";
+import { h } from "./dom.js";
+import { part, state } from "./kept.js";
+import { cardPage, entryPage, gamePage } from "./pages.js";
+import { Parts } from "./parts.js";
+import { resultsOf } from "./results.js";
+import { Search } from "./search.js";
+import { date, showState } from "./status.js";
+
+const texts = JSON.parse(document.getElementById("offline-texts").textContent);
+const language = document.documentElement.lang;
+const [, , ...steps] = location.pathname.split("/");
+const path = steps.join("/");
+
+/** What stands at the address in the copy: {title, hue, body}; undefined: nothing. */
+const viewed = async (copy, site) => {
+  const { book } = site;
+  if (path === "search/") {
+    const asked = new URLSearchParams(location.search);
+    const text = asked.get("q") ?? "";
+    if (!text.trim()) return undefined;
+    const search = new Search(await part(copy, "search"), book.entries);
+    const options = { language, game: asked.get("game") ?? "", literal: asked.has("literal") };
+    return { title: text, body: h("div", { class: "stack" }, resultsOf(text, search, options, site)) };
+  }
+  if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
+  if (book.cardAt.has(path)) return cardPage(book.cardAt.get(path), (await part(copy, "search")).things, site);
+  const game = book.games.get(steps[0]);
+  return game && steps.length <= 3 ? gamePage(game, site) : undefined;
+};
+
+const isHere = path === "offline/";
+const isHome = path === "" || location.pathname === "/";
+
+const show = async (copy) => {
+  const book = new Book(await part(copy, "texts"), language, (to) => `/${language}/${to}`);
+  const site = { book, texts, parts: new Parts(book, texts) };
+  const [, kind, key] = /^\/([ec])\/(\d+)$/.exec(location.pathname) ?? [];
+  if (kind) {
+    const entry = book.entries.find((one) => one.key === Number(key));
+    const card = book.cards.get(Number(key));
+    const url = kind === "e" ? entry && book.urlOf(entry) : card && book.urlOfCard(card);
+    if (url) location.replace(url);
+    return;
+  }
+  const page = await viewed(copy, site);
+  const main = document.getElementById("main");
+  if (!page) {
+    main.querySelector("h1").textContent = path === "search/" ? texts.searchStart : texts.notSaved;
+    return;
+  }
+  document.title = `${page.title} — ${texts.site}`;
+  if (page.hue !== undefined) document.documentElement.dataset.hue = page.hue;
+  main.replaceChildren(...[page.body].flat());
+  for (const field of document.querySelectorAll(".find input[type=search]")) {
+    field.value = new URLSearchParams(location.search).get("q") ?? "";
+  }
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+};
+
+const frame = (copy) => {
+  for (const link of document.querySelectorAll(".languages a")) link.href = `/${link.lang}/${path}${location.search}`;
+  if (isHere && navigator.onLine) return;
+  const banner = document.getElementById("no-network");
+  banner.hidden = false;
+  document.body.classList.add("without-network");
+  document.querySelector("main h1").textContent = texts.noNetwork;
+  if (copy) banner.querySelector("time").textContent = date(copy.saved, language);
+};
+
+const start = async () => {
+  const copy = await state().catch(() => undefined); // storage is refused
+  frame(copy);
+  if (copy && !isHere && !isHome) await show(copy);
+};
+
+showState(texts, language);
+start();

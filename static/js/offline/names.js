@@ -1,0 +1,73 @@
+// What a query may name: cards and entries by their form tables, and table talk (rulings/search/names.py).
+
+const meets = (lemmas, tokens) => lemmas.some((lemma) => tokens.includes(lemma));
+
+const stands = (forms, tokens, at) =>
+  at + forms.length <= tokens.length && forms.every((lemmas, offset) => meets(lemmas, tokens[at + offset]));
+
+const byFirst = (things, formsOf) => {
+  const table = new Map();
+  for (const thing of things) {
+    for (const lemma of formsOf(thing)[0] ?? []) table.set(lemma, [...(table.get(lemma) ?? []), thing]);
+  }
+  return table;
+};
+
+export class Names {
+  constructor(data) {
+    const named = data.names.map(([card, doc, game, text, language, role, forms]) => ({
+      card,
+      doc,
+      game,
+      text,
+      language,
+      role,
+      forms,
+    }));
+    const talk = data.talk.flatMap(([game, sayings, means]) => sayings.map((said) => ({ game, said, means })));
+    this.games = data.games;
+    this.named = byFirst(named, (name) => name.forms);
+    this.talk = byFirst(talk, (one) => one.said);
+  }
+
+  /** The longest names that stand in the query's words, left to right; several when they share a place. */
+  find(tokens, game = "") {
+    const found = [];
+    for (let at = 0; at < tokens.length;) {
+      const here = this.#beginning(this.named, tokens[at]).filter(
+        (name) => (!game || name.game === game) && stands(name.forms, tokens, at),
+      );
+      const longest = Math.max(1, ...here.map((name) => name.forms.length));
+      found.push(...here.filter((name) => name.forms.length === longest));
+      at += longest;
+    }
+    return found;
+  }
+
+  /** The longest table talk at a word. */
+  synonyms(tokens, at) {
+    const here = this.#beginning(this.talk, tokens[at]).filter((talk) => stands(talk.said, tokens, at));
+    const longest = Math.max(0, ...here.map((talk) => talk.said.length));
+    return here.filter((talk) => talk.said.length === longest);
+  }
+
+  /** The cards with this name. */
+  cardsCalled(tokens) {
+    const called = this.#beginning(this.named, tokens[0] ?? []).filter(
+      (name) => name.card && name.forms.length === tokens.length && stands(name.forms, tokens, 0),
+    );
+    return [...new Set(called.map((name) => name.card))];
+  }
+
+  /** Addresses of the games with this name or address. */
+  gamesCalled(tokens, value) {
+    const called = this.games.filter(
+      ([game, forms]) => game === value || (forms.length === tokens.length && stands(forms, tokens, 0)),
+    );
+    return [...new Set(called.map(([game]) => game))];
+  }
+
+  #beginning(table, tokens) {
+    return [...new Set(tokens.flatMap((token) => table.get(token) ?? []))];
+  }
+}

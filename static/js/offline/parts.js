@@ -1,0 +1,175 @@
+// Pieces that several pages are made of, in the forms of the templates' partials.
+import { h, made } from "./dom.js";
+
+export class Parts {
+  /** `texts`: what the server says in the reader's language, with its icons. */
+  constructor(book, texts) {
+    this.book = book;
+    this.texts = texts;
+  }
+
+  icon(name) {
+    return made(this.texts.icons[name]);
+  }
+
+  heading(text) {
+    return h("div", { class: "heading-row" }, h("h2", {}, text));
+  }
+
+  /** The attributes of a text that is not in the reader's language. */
+  lang(language) {
+    return language === this.book.language ? {} : { lang: language };
+  }
+
+  badge(language, always = false) {
+    if (!always && language === this.book.language) return undefined;
+    return h("span", { class: "lang", title: this.texts.languages[language] }, language.toUpperCase());
+  }
+
+  emblem(slug) {
+    const game = this.book.games.get(slug);
+    return h("span", { class: "emblem", "data-hue": game.hue, "aria-hidden": "true", html: game.emblem });
+  }
+
+  named(thing) {
+    const language = this.book.nameLanguage(thing);
+    return h("span", this.lang(language), this.book.name(thing));
+  }
+
+  dot(entry) {
+    const shape = entry.verdict.replace("_if", "") || "plain";
+    const label = this.texts.verdicts[entry.verdict];
+    return h("span", { class: `dot ${classOf(entry)}`, role: "img", "aria-label": label }, this.icon(shape));
+  }
+
+  mark(entry) {
+    return entry.kind === "ruling" ? this.dot(entry) : this.icon(this.texts.kindIcons[entry.kind]);
+  }
+
+  number(entry) {
+    return entry.number ? h("span", { class: "number" }, entry.number) : undefined;
+  }
+
+  /** An entry as a row of a list. */
+  row(entry, here) {
+    const text = h("span", this.lang(entry.language), entry.short);
+    const current = entry === here ? { "aria-current": "page" } : {};
+    return h(
+      "a",
+      { href: this.book.urlOf(entry), ...current },
+      this.mark(entry),
+      h("span", {}, text),
+      this.number(entry),
+    );
+  }
+
+  rows(entries, here) {
+    return h(
+      "ul",
+      { class: "rows" },
+      entries.map((entry) => h("li", {}, this.row(entry, here))),
+    );
+  }
+
+  crumbs(game, steps) {
+    const last = steps.length - 1;
+    return h(
+      "nav",
+      { class: "crumbs", "aria-label": this.texts.youAreHere },
+      h(
+        "ol",
+        {},
+        h("li", {}, h("a", { href: this.book.link(`${game.slug}/`) }, this.emblem(game.slug), this.named(game))),
+        steps.map(([text, url], at) => h("li", at < last ? { class: "wide-only" } : {}, h("a", { href: url }, text))),
+      ),
+    );
+  }
+
+  names(thing) {
+    const names = this.book.otherNames(thing);
+    if (!names.length) return undefined;
+    const pair = ([language, text]) =>
+      h("div", {}, h("dt", {}, this.badge(language, true)), h("dd", { lang: language }, text));
+    return h("dl", { class: "names" }, names.map(pair));
+  }
+
+  band(thing, game, tags) {
+    const heading = h("h1", {}, this.named(thing), this.badge(this.book.nameLanguage(thing)));
+    return h(
+      "header",
+      { class: "band" },
+      h("span", { class: "cover", "aria-hidden": "true", html: game.cover }),
+      h(
+        "div",
+        {},
+        heading,
+        this.names(thing),
+        h(
+          "p",
+          { class: "tags" },
+          tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag)),
+        ),
+      ),
+    );
+  }
+
+  /** Stored HTML for this page: its links, its ids, and what the page adds in the reader's language. */
+  html(html, entry, prefix = "") {
+    const box = h("div", { html: html.replaceAll(' id="p', ` id="${prefix}p`) });
+    for (const link of box.querySelectorAll('a[href^="/-/"]')) {
+      const [path, fragment] = link.getAttribute("href").slice(3).split("#");
+      link.setAttribute("href", this.book.link(path) + (fragment ? `#${fragment}` : ""));
+    }
+    for (const citation of box.querySelectorAll("cite")) citation.title = this.texts.citation;
+    if (entry.language !== this.book.language) {
+      for (const stamp of box.querySelectorAll(".stamp")) {
+        stamp.dataset.gloss = entry.verdict.startsWith("yes") ? this.texts.yes : this.texts.no;
+      }
+    }
+    return [...box.childNodes];
+  }
+
+  title(entry) {
+    return this.html(entry.titleHtml, entry);
+  }
+
+  /** The body of an entry; `prefix` makes its ids the page's own. */
+  body(entry, prefix = "") {
+    const nodes = this.html(entry.html, entry, prefix);
+    const first = nodes.find((node) => node.tagName === "P");
+    if (entry.kind === "ruling" && !entry.verdict && first) first.dataset.label = this.texts.verdicts[""];
+    return nodes;
+  }
+
+  authority(source) {
+    const official = source.authority === "official";
+    return h(
+      "span",
+      { class: official ? "tag official" : "tag" },
+      official && this.icon("official"),
+      this.texts.authorities[source.authority],
+    );
+  }
+
+  sourceNote(source, entry) {
+    const title = h("a", { href: this.book.link(`${source.game}/`), ...this.lang(source.language) }, source.title);
+    return h(
+      "footer",
+      { class: "source-note" },
+      h(
+        "p",
+        {},
+        this.icon("document"),
+        h("span", {}, this.texts.source, " ", title, entry?.number ? `, ${entry.number}` : ""),
+      ),
+      h(
+        "p",
+        {},
+        this.icon("author"),
+        h("span", {}, this.authority(source), " ", h("span", this.lang(source.language), source.facts)),
+      ),
+    );
+  }
+}
+
+export const classOf = (entry) => entry.verdict.replace("_", "-") || "plain";

@@ -1,0 +1,87 @@
+// What the search on the device found: cards that are meant, entries with the words of the query marked.
+import { h } from "./dom.js";
+import { bestParagraph, marked } from "./snippets.js";
+
+const filled = (text, value) => text.replace("%(text)s", () => value);
+
+const counted = (count, { book, texts }) => {
+  const form = new Intl.PluralRules(book.language).select(count);
+  return filled(texts.found[form] ?? texts.found.other, count);
+};
+
+/** The results of a query; `search` answers it. */
+export const resultsOf = (text, search, options, site) => {
+  const { texts } = site;
+  const found = search.answer(text, options);
+  if (!found.total) {
+    return [
+      h("h1", {}, filled(texts.nothing, text)),
+      h("p", { class: "muted" }, texts.nothingHint),
+      found.cards.map((card) => hit(card, site)),
+    ];
+  }
+  const read = found.why
+    ? h("div", { class: "note", role: "status" }, h("p", {}, filled(texts.interpreted, found.reading)))
+    : "";
+  return [
+    h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
+    read,
+    found.cards.map((card) => hit(card, site)),
+    h(
+      "section",
+      {},
+      h("h2", { class: "count", role: "status" }, counted(found.total, site)),
+      h(
+        "ol",
+        { class: "list results" },
+        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site))),
+      ),
+    ),
+  ];
+};
+
+const hit = ([key, name], { book, parts, texts }) => {
+  const card = book.cards.get(key);
+  const said = name === book.name(card) ? "" : `. ${name}`;
+  return h(
+    "a",
+    { class: "hit", href: book.urlOfCard(card) },
+    parts.emblem(card.game),
+    h("b", {}, parts.named(card)),
+    h("small", {}, texts.cardKind[card.kind], said),
+    parts.icon("next"),
+  );
+};
+
+const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
+  const parent = book.parent(entry);
+  const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
+  const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : entry.called;
+  const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary));
+  const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
+  const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
+  if (isBegun) cut(piece, stamp.textContent.length);
+  return [
+    h(
+      "div",
+      { class: "meta" },
+      parts.emblem(entry.game),
+      h("span", {}, parts.named(book.games.get(entry.game)), place),
+      parts.badge(entry.language),
+      h("span", { class: "number" }, entry.number || h("span", { class: "tag" }, texts.kinds[entry.kind])),
+    ),
+    h("h3", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
+    h("p", { class: "text clamp", ...parts.lang(entry.language) }, stamp && [stamp, isBegun ? " " : " …"], piece),
+  ];
+};
+
+/** Take the first characters out of an element. */
+const cut = (element, count) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let left = count; left && walker.nextNode();) {
+    const { data } = walker.currentNode;
+    walker.currentNode.data = data.slice(left);
+    left -= Math.min(left, data.length);
+  }
+  for (const mark of element.querySelectorAll("mark:empty")) mark.remove();
+};

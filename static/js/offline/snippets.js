@@ -1,0 +1,46 @@
+// The piece of a text that shows why it was found: rulings/search/snippets.py.
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+const LENGTH = 220; // characters
+
+const matches = (text, tokens, vocabulary) =>
+  words(text).filter((word) => vocabulary.lemmas(word.text).some((lemma) => tokens.has(lemma)));
+
+/** The paragraph with the most of the query's tokens. */
+export const bestParagraph = (text, tokens, vocabulary) => {
+  let best = "";
+  let most = -1;
+  for (const paragraph of text.split("\n")) {
+    const found = matches(paragraph, tokens, vocabulary).flatMap((word) => vocabulary.lemmas(word.text));
+    const count = new Set(found.filter((lemma) => tokens.has(lemma))).size;
+    if (count > most) [best, most] = [paragraph, count];
+  }
+  return best;
+};
+
+/** A piece of a text with whole words of the query marked, as children of an element. */
+export const marked = (text, tokens, vocabulary, length = LENGTH) => {
+  const places = matches(text, tokens, vocabulary);
+  const start = startOf(
+    text,
+    places.map((place) => place.start),
+    length,
+  );
+  const space = text.lastIndexOf(" ", start + length);
+  const end = text.length - start <= length ? text.length : space > start ? space : start + length;
+  const parts = [];
+  let at = start;
+  for (const place of places.filter((one) => one.start >= start && one.end <= end)) {
+    parts.push(text.slice(at, place.start), h("mark", {}, text.slice(place.start, place.end)));
+    at = place.end;
+  }
+  return [...parts, text.slice(at, end)];
+};
+
+const startOf = (text, starts, length) => {
+  if (text.length <= length || !starts.length) return 0;
+  const near = (start) => starts.filter((other) => start <= other && other < start + length - 60).length;
+  const best = starts.reduce((a, b) => (near(b) > near(a) ? b : a));
+  return best < length / 2 ? 0 : text.lastIndexOf(" ", best - 40) + 1;
+};

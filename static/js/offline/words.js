@@ -1,0 +1,57 @@
+// Text as it is compared: the algorithms of rulings/languages, their tables from the data (`rules`).
+const CHAR = "(?:[\\p{L}\\p{N}][\\u0300-\\u036f\\u00ad\\u200b-\\u200d\\u2060]*)";
+const WORD = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)+(?![\\p{L}\\p{N}])|${CHAR}+(?:['\\u2019\\u02bc]${CHAR}+)*`, "gu");
+const MARKS = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const APOSTROPHES = /[\u2018\u2019\u201a\u201b\u02bc\u2032\u00b4`]/g;
+const DICE = /^(\p{Nd}*)[кдkd](\p{Nd}+)$/u;
+const ALIKE = [
+  [/^[авекморстух]+$/, "toLatin"],
+  [/^[abekmopctyxh]+$/, "toCyrillic"],
+];
+
+/** The surface words of a text with their places. */
+export const words = (text) =>
+  [...text.matchAll(WORD)].map((found) => ({ text: found[0], start: found.index, end: found.index + found[0].length }));
+
+export const translate = (text, table) => Array.from(text, (char) => table[char] ?? char).join("");
+
+export class Folding {
+  constructor(rules) {
+    this.rules = rules;
+  }
+
+  fold(text) {
+    const plain = text.normalize("NFC").toLowerCase().replace(/ß/g, "ss").normalize("NFC");
+    return translate(plain, this.rules.fold).normalize("NFC");
+  }
+
+  /** A word as the form table has it: lower case, with its accents. */
+  spelled(word) {
+    const plain = word.normalize("NFC").toLowerCase().replace(MARKS, "").replace(APOSTROPHES, "'");
+    return this.unmixed(plain.normalize("NFC"));
+  }
+
+  /** A lower-case word in one alphabet. */
+  unmixed(word) {
+    const latin = word.match(/[a-z]/g)?.length ?? 0;
+    const cyrillic = word.match(/[а-яё]/g)?.length ?? 0;
+    if (!latin || !cyrillic) return word;
+    return translate(word, cyrillic >= latin ? this.rules.toCyrillic : this.rules.toLatin);
+  }
+
+  /** A folded word whose letters all look like letters of the other alphabet, in that alphabet. */
+  alike(word) {
+    const [, table] = ALIKE.find(([letters]) => letters.test(word)) ?? [];
+    return table ? translate(word, this.rules[table]) : "";
+  }
+
+  /** One spelling of codes, dice and single letters; empty for anything else. */
+  code(word) {
+    const folded = this.fold(word);
+    if (Array.from(folded).length === 1) return translate(folded, this.rules.toLatin);
+    if (!/\p{N}/u.test(folded)) return "";
+    const dice = DICE.exec(folded);
+    if (dice) return `${dice[1] || 1}d${dice[2]}`;
+    return translate(folded.replaceAll(",", "."), this.rules.toLatin);
+  }
+}

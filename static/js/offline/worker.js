@@ -1,0 +1,134 @@
+// The service worker: pages come from the network, and from the copy on the device when there is none.
+//
+// The copy is one cache of one version. A new version is fetched whole beside it and put in its place at the end;
+// what fails on the way leaves the old one as it was. Nothing of the copy is served while the network answers.
+const CONTENTS = "/offline/contents.json";
+const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept here, never on the server
+const STATES = "kb-state";
+const COPIES = "kb-copy-";
+const PATIENCE = 6000; // milliseconds a page may take before the copy is shown in its place
+const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|$)/;
+
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate" && PAGES.test(pathname) && !pathname.endsWith(".html"))
+    event.respondWith(page(request, pathname));
+  else if (pathname.startsWith("/static/")) event.respondWith(file(request));
+});
+
+addEventListener("message", (event) => {
+  if (event.data === "refresh") event.waitUntil(refreshed());
+  if (event.data === "remove") event.waitUntil(removed());
+});
+
+// ── pages ──
+
+const page = async (request, pathname) => {
+  const state = await read();
+  const online = fetch(request);
+  if (!state?.version) return online;
+  try {
+    return await Promise.race([online, tired()]);
+  } catch {
+    const language = PAGES.exec(pathname)?.[1] ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
+    const kept = await caches.open(state.name).then((copy) => copy.match(`/${language}/offline/`));
+    return kept ?? online;
+  }
+};
+
+const tired = () => new Promise((_, reject) => setTimeout(reject, PATIENCE));
+
+const file = async (request) => {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+// ── the copy ──
+
+let running;
+
+/** Bring the copy to what the site has; one at a time. */
+const refreshed = () => {
+  running ??= refresh().finally(() => {
+    running = undefined;
+  });
+  return running;
+};
+
+const refresh = async () => {
+  const before = await read();
+  let name;
+  try {
+    const { version, data, files } = await asked(CONTENTS).then((answer) => answer.json());
+    if (before?.version === version && (await caches.has(before.name)))
+      return await write({ ...before, saved: Date.now() });
+    await tell({ state: "saving" });
+    name = `${COPIES}${version}-${Date.now()}`;
+    const copy = await caches.open(name);
+    let size = 0;
+    for (const path of files) {
+      const answer = await asked(path);
+      size += (await answer.clone().blob()).size;
+      await copy.put(path, answer);
+    }
+    await write({ version, data, name, size, saved: Date.now() });
+    const kept = name;
+    name = undefined;
+    await forget((other) => other !== kept);
+  } catch (error) {
+    if (name) await caches.delete(name).catch(() => {});
+    await tell({ state: "failed", problem: problemOf(error), kept: Boolean(before?.version) });
+  }
+};
+
+/** A file of the site as anybody gets it. */
+const asked = async (path) => {
+  const answer = await fetch(path, { credentials: "omit", cache: "no-cache" });
+  if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`);
+  return answer;
+};
+
+const problemOf = (error) => {
+  if (error.name === "QuotaExceededError") return "full";
+  return error instanceof TypeError ? "network" : "refused";
+};
+
+const removed = async () => {
+  await forget(() => true);
+  await caches.delete(STATES);
+  await tell({ state: "none" });
+};
+
+const forget = async (chosen) => {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(COPIES) && chosen(name)).map((name) => caches.delete(name)));
+};
+
+const read = async () => {
+  try {
+    const kept = await caches.match(STATE);
+    return await kept?.json();
+  } catch {
+    return undefined; // storage is refused
+  }
+};
+
+const write = async (state) => {
+  const states = await caches.open(STATES);
+  await states.put(STATE, new Response(JSON.stringify(state), { headers: { "Content-Type": "application/json" } }));
+  await tell({ state: "saved", ...state });
+};
+
+const tell = async (message) => {
+  for (const client of await clients.matchAll()) client.postMessage(message);
+};

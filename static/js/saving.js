@@ -1,0 +1,23 @@
+// Keeps a copy of the knowledge base on the device, beside the page and after it: the worker does the work.
+const START = document.body.classList.contains("offline") ? 0 : 1500; // milliseconds after the page is loaded
+
+export const refused = () => {
+  try {
+    return localStorage.getItem("offline") === "removed"; // by the reader, on the page that tells of the copy
+  } catch {
+    return true; // no storage: nothing can be kept
+  }
+};
+
+const start = async () => {
+  if (!("serviceWorker" in navigator) || refused() || !navigator.onLine || navigator.connection?.saveData) return;
+  try {
+    const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
+    active.postMessage("refresh");
+  } catch {
+    // Storage is refused: the site works as before, and the page that tells of the copy says so.
+  }
+};
+
+if (document.readyState === "complete") setTimeout(start, START);
+else addEventListener("load", () => setTimeout(start, START));

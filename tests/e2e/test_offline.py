@@ -1,0 +1,198 @@
+"""The site without a network: after one visit, in both languages, with nothing but the copy on the device."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Route, expect
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from rulings.models import Entry
+from rulings.publishing import publish
+from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
+
+__all__ = ["live", "visitor"]
+
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+QUESTION = "Может ли Жаба кастовать Заклинание Повеления?"
+
+
+@pytest.mark.parametrize(
+    ("language", "is_phone", "headline", "game", "card", "asked"),
+    [
+        ("ru", True, "Сети нет, ответы есть", "Талисман", "Корона Повелений", "жабой заклинание повеления"),
+        ("pl", False, "Nie ma sieci, są odpowiedzi", "Talisman", "Korona Władzy", "ropucha korona władzy"),
+    ],
+)
+def test_everything_works_after_one_visit(
+    visitor: Visitor, live: str, language: str, is_phone: bool, headline: str, game: str, card: str, asked: str
+) -> None:
+    context = visitor(language, **({} if is_phone else DESKTOP))
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{live}/{language}/")
+    until(page, "caches.has('kb-state')")
+    context.set_offline(True)
+
+    page.goto(f"{live}/{language}/")
+    expect(page.locator("h1")).to_have_text(headline)
+    expect(page.locator("#no-network time")).to_have_text(re.compile(r"\d+ \S+"))
+    page.locator(".rows a").first.click()
+    expect(page.locator("h1")).to_contain_text(game)
+    page.locator("summary", has_text=re.compile("FAQ")).wait_for()
+    page.locator(".columns a", has_text=card if language == "ru" else "Корона Повелений").first.click()
+    expect(page.locator("h1")).to_contain_text(card)
+    page.locator(".permalink a").first.click()
+    expect(page.locator(".answer .stamp")).to_contain_text("Да")
+    assert page.url == f"{live}/{language}/talisman/faq/korona-poveleniy-v1/"
+    field = page.locator(".find input[type=search]:visible").first
+    field.fill(asked)
+    field.press("Enter")
+    expect(page.locator(".results .question").first).to_have_text(QUESTION)
+    expect(page.locator(".results mark").first).to_be_visible()
+    page.go_back()
+    expect(page.locator(".answer .stamp")).to_contain_text("Да")
+    other = "pl" if language == "ru" else "ru"
+    page.locator(f".languages a[lang={other}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    expect(page.locator(".answer .stamp")).to_contain_text("Да")
+    page.goto(f"{live}/{language}/talisman/nothing-here/")
+    expect(page.locator("h1")).not_to_have_text(headline)
+
+    context.set_offline(False)
+    page.goto(f"{live}/{language}/talisman/faq/korona-poveleniy-v1/")
+    expect(page.locator("#no-network")).to_have_count(0)
+    assert errors == []
+
+
+def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) -> None:
+    context = visitor()
+    page = saved(context.new_page(), live)
+    context.set_offline(True)
+    entry = Entry.objects.get(anchor="korona-poveleniy-v4")
+    page.goto(f"{live}/e/{entry.pk}")
+    expect(page.locator("h1")).to_have_text(QUESTION)
+    page.goto(f"{live}/pl/krolestwo-dusz/instrukcja/karty-terenu/")
+    expect(page.locator("h1")).to_contain_text("Karty Terenu")
+    page.goto(f"{live}/ru/talisman/cards/zhaba/")
+    expect(page.locator(".mentions li")).to_have_count(3)
+    page.goto(f"{live}/ru/talisman/faq/deleniya-igrovogo-polya/")
+    expect(page.locator("article .rows li").first).to_be_visible()
+
+
+def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
+    visitor: Visitor, live: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    context = visitor()
+    page = saved(context.new_page(), live)
+    (before,) = (name for name in page.evaluate("caches.keys()") if name.startswith("kb-copy-"))
+    entry = Entry.objects.get(anchor="korona-poveleniy-v4")
+    with django_capture_on_commit_callbacks(execute=True):
+        entry.title = "Может ли Саламандра кастовать Заклинание Повеления?"
+        entry.save()
+        publish([entry])
+    page.goto(f"{live}/ru/")
+    until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
+    assert len(page.evaluate("caches.keys()")) == 2
+    context.set_offline(True)
+    page.goto(f"{live}/ru/search/?q=саламандра")
+    expect(page.locator(".results .question")).to_have_text(entry.title)
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
+    expect(page.locator("h1")).to_have_text(entry.title)
+
+
+def test_copy_stays_whole_when_a_newer_one_does_not_come(
+    visitor: Visitor, live: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    context = visitor()
+    page = saved(context.new_page(), live)
+    entry = Entry.objects.get(anchor="korona-poveleniy-v4")
+    with django_capture_on_commit_callbacks(execute=True):
+        entry.title = "Может ли Саламандра кастовать Заклинание Повеления?"
+        entry.save()
+        publish([entry])
+    # No room for a second copy beside the first.
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live, "quotaSize": 100_000})
+    page.get_by_role("button", name="Обновить").click()
+    status = page.locator("#copy [role=status]")
+    expect(status).to_contain_text("нет места", timeout=SAVED)
+    expect(status).to_contain_text("Прежняя копия на месте")
+    context.set_offline(True)
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
+    expect(page.locator("h1")).to_have_text(QUESTION)
+
+
+def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
+    context = visitor()
+    page = saved(context.new_page(), live)
+    page.get_by_role("button", name="Удалить").click()
+    status = page.locator("#copy [role=status]")
+    expect(status).to_have_text("На этом устройстве не сохранено.")
+    page.goto(f"{live}/ru/offline/")
+    page.wait_for_timeout(2500)  # longer than a page waits before it saves
+    expect(status).to_have_text("На этом устройстве не сохранено.")
+    assert page.evaluate("caches.keys()") == []
+    page.get_by_role("button", name="Сохранить на устройстве").click()
+    expect(status).to_contain_text("Сохранено", timeout=SAVED)
+
+
+def test_site_works_as_before_where_storage_is_refused(visitor: Visitor, live: str) -> None:
+    context = visitor(service_workers="block")
+    page = context.new_page()
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.goto(f"{live}/ru/offline/")
+    expect(page.locator("#copy [role=status]")).to_contain_text("не даёт сайту ничего хранить")
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
+    expect(page.locator("h1")).to_have_text(QUESTION)
+
+
+def test_plain_http_is_told_of_and_files_are_offered(visitor: Visitor, live: str) -> None:
+    context = visitor("pl")
+
+    def from_site(route: Route) -> None:
+        route.fulfill(response=route.fetch(url=route.request.url.replace("http://table.test", live)))
+
+    context.route("http://table.test/**", from_site)
+    page = context.new_page()
+    page.goto("http://table.test/pl/offline/")
+    expect(page.locator("#copy [role=status]")).to_contain_text("przez zwykłe http")
+    expect(page.locator("#copy button:visible")).to_have_count(0)
+    expect(page.locator(".files a").first).to_have_attribute("href", "/pl/talisman/offline.html")
+
+
+def test_page_of_the_copy_says_what_it_needs_without_scripts(visitor: Visitor, live: str) -> None:
+    context = visitor(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live}/ru/offline/")
+    expect(page.locator("#copy [role=status]")).to_contain_text("Скрипты здесь выключены")
+    expect(page.locator("#copy button:visible")).to_have_count(0)
+    page.goto(f"{live}/ru/talisman/offline.html")
+    expect(page.locator("#e-faq-korona-poveleniy-v4")).to_contain_text(QUESTION)
+    expect(page.locator("#find")).to_be_hidden()
+
+
+@pytest.mark.django_db
+def test_file_of_a_game_searches_itself(visitor: Visitor, kb: None, client: Client, tmp_path: Path) -> None:
+    file = tmp_path / "talisman.html"
+    file.write_bytes(client.get("/ru/talisman/offline.html").content)
+    context = visitor()
+    page = context.new_page()
+    complaints: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.fill("#q", "жабой")
+    expect(page.locator(".results .question").first).to_have_text(QUESTION)
+    page.locator(".results .question a").first.click()
+    expect(page.locator("#e-faq-korona-poveleniy-v4 .stamp")).to_be_in_viewport()
+    page.locator("#e-faq-korona-poveleniy-v1 a.ref").first.click()
+    expect(page.locator("#q")).not_to_have_value("")
+    assert asked == [file.as_uri()]
+    assert complaints == []

@@ -1,0 +1,169 @@
+"""What a device keeps: the copy and its parts, the worker, the app's manifest, a game as one file."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from base64 import b64encode
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from rulings.models import Card, Entry, Game, Source
+from rulings.publishing import publish
+from tests.html import parse
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_copy")]
+
+MOST = 600_000  # bytes of the copy's data as they travel
+HREF = re.compile(r'href="([^"]*)"')
+
+
+def contents(client: Client) -> dict[str, Any]:
+    response = client.get("/offline/contents.json")
+    assert response.headers["Cache-Control"] == "no-cache"
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def read(client: Client, files: list[str]) -> dict[str, Any]:
+    return {name: client.get(path).json() for name, path in zip(("texts", "search"), files, strict=False)}
+
+
+def test_contents_name_everything_a_page_needs(client: Client) -> None:
+    found = contents(client)
+    parts, around = found["files"][:2], found["files"][2:]
+    assert [path.rsplit("/", 1)[1] for path in parts] == ["texts.json", "search.json"]
+    assert {"/ru/offline/", "/pl/offline/"} <= set(around)
+    assert all(client.get(path).status_code == 200 for path in found["files"] if not path.startswith("/static/"))
+    for path in around:
+        if path.startswith("/static/"):
+            assert finders.find(path.removeprefix("/static/")), path
+    asked = {path for path in HREF.findall(client.get("/ru/offline/").content.decode()) if path.startswith("/static/")}
+    assert asked <= set(around)
+    assert "/static/js/offline/search.js" in around
+
+
+def test_data_weighs_no_more_than_it_may(client: Client) -> None:
+    found = contents(client)
+    sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in found["files"][:2]]
+    assert [response.headers["Content-Encoding"] for response in sent] == ["gzip", "gzip"]
+    assert sum(len(response.content) for response in sent) == found["size"] <= MOST
+    assert json.loads(gzip.decompress(sent[0].content)) == client.get(found["files"][0]).json()
+
+
+def test_copy_has_every_text_card_and_game_in_no_language(client: Client) -> None:
+    texts = read(client, contents(client)["files"])["texts"]
+    live = Entry.objects.live()
+    assert {entry["key"] for entry in texts["entries"]} == set(live.values_list("pk", flat=True))
+    assert {entry["key"]: entry["text"] for entry in texts["entries"]} == dict(live.values_list("pk", "text"))
+    assert {card["key"] for card in texts["cards"]} == set(Card.objects.values_list("pk", flat=True))
+    assert {game["slug"] for game in texts["games"]} == set(Game.objects.values_list("slug", flat=True))
+    links = [link for entry in texts["entries"] for link in HREF.findall(entry["html"] + entry["titleHtml"])]
+    assert links
+    assert all(link.startswith("/-/") for link in links)
+
+
+def test_version_is_another_when_an_entry_is_and_parts_of_the_old_one_are_gone(
+    client: Client, ruling: Entry, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    before = contents(client)
+    assert contents(client)["version"] == before["version"]
+    with django_capture_on_commit_callbacks(execute=True):
+        ruling.body += " И саламандра."
+        ruling.save()
+        publish([ruling])
+    after = contents(client)
+    assert after["version"] != before["version"]
+    assert client.get(before["files"][0]).status_code == 404
+    parts = read(client, after["files"])
+    entry = next(entry for entry in parts["texts"]["entries"] if entry["key"] == ruling.pk)
+    assert "саламандра" in entry["html"]
+    assert "саламандра" in parts["search"]["surfaces"]
+
+
+def test_version_is_another_when_a_source_is(client: Client) -> None:
+    before = contents(client)["version"]
+    Source.objects.filter(slug="faq", game__slug="talisman").update(credit="Somebody else")
+    assert contents(client)["version"] != before
+
+
+def test_index_that_speaks_of_what_is_gone_is_waited_for(client: Client, ruling: Entry) -> None:
+    before = contents(client)
+    Entry.objects.filter(pk=ruling.pk).update(removed=True)
+    Source.objects.filter(slug="faq", game__slug="talisman").update(credit="Somebody else")
+    for path in ("/offline/contents.json", before["files"][0]):
+        response = client.get(path)
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+
+
+def test_worker_stands_at_the_root_and_is_asked_for_anew(client: Client) -> None:
+    response = client.get("/sw.js")
+    assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert b'addEventListener("fetch"' in response.content
+
+
+@pytest.mark.parametrize(("language", "name"), [("ru", "Кто прав?"), ("pl", "Kto ma rację?")])
+def test_manifest_makes_an_app_in_the_readers_language(client: Client, language: str, name: str) -> None:
+    assert f'<link rel="manifest" href="/{language}/site.webmanifest">' in client.get(f"/{language}/").content.decode()
+    response = client.get(f"/{language}/site.webmanifest")
+    manifest = response.json()
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    assert (manifest["name"], manifest["lang"], manifest["start_url"]) == (name, language, f"/{language}/")
+    assert (manifest["display"], manifest["scope"]) == ("standalone", "/")
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in manifest["icons"]:
+        path = settings.BASE_DIR / "static" / icon["src"].removeprefix("/static/")
+        width = int.from_bytes(path.read_bytes()[16:20], "big")
+        assert icon["sizes"] == f"{width}x{width}"
+
+
+# ── a game as one file ──
+
+
+@pytest.mark.parametrize("path", ["ru/talisman", "pl/krolestwo-dusz", "pl/andor"])
+def test_file_of_a_game_has_all_its_texts_and_asks_for_nothing(client: Client, path: str) -> None:
+    response = client.get(f"/{path}/offline.html")
+    html = response.content.decode()
+    page = parse(html)
+    entries = Entry.objects.live().of_game(Game.objects.get(slug=path.partition("/")[2]))
+    places = {node.attributes["id"] for node in page.all("article")}
+    assert places == {f"e-{entry.source.slug}-{entry.anchor}" for entry in entries}
+    assert not [node for node in page.all() if "src" in node.attributes or node.tag == "link"]
+    assert "url(" not in html
+    for link in page.all("a"):
+        href = link.attributes["href"]
+        if href.startswith("#"):
+            assert href == "#main" or href.startswith("#?") or href[1:] in places, href
+        else:
+            assert href.startswith("http://testserver/"), href
+
+
+def test_policy_of_the_file_lets_its_own_script_and_style_run(client: Client) -> None:
+    response = client.get("/ru/talisman/offline.html")
+    html = response.content.decode()
+    policy = response.headers["Content-Security-Policy"]
+    written = parse(html).all("meta", **{"http-equiv": "Content-Security-Policy"})[0].attributes["content"]
+    assert policy == f"{written}; frame-ancestors 'none'"
+    for directive, tag in (("script-src", r'<script type="module">'), ("style-src", "<style>")):
+        text = re.findall(rf"{tag}(.*?)</", html, re.DOTALL)[0]
+        hashed = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{directive} 'sha256-{hashed}'" in policy
+    assert "default-src 'none'" in policy
+
+
+def test_game_without_texts_has_no_file(client: Client) -> None:
+    assert client.get("/ru/talisman-dungeon/offline.html").status_code == 404
+    assert "offline.html" not in client.get("/ru/talisman-dungeon/").content.decode()
+    assert "/ru/talisman/offline.html" in client.get("/ru/talisman/").content.decode()

@@ -1,0 +1,117 @@
+"""Test vectors that hold the server's search and the browser's together: what each must make of the same input.
+
+``python -m tests.golden`` writes them anew from the server's side. ``tests/test_vectors.py`` holds Python to the file,
+``tests/e2e/test_search_offline.py`` JavaScript.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rulings.keyboards import distance, skeleton, swap_layout, tolerance
+from rulings.languages import alike, code, fold, lemmas, spelled, unmixed, words
+from rulings.models import Entry
+from rulings.search.answering import answer
+from rulings.search.query import Query
+from rulings.search.state import State, current
+
+FILE = Path(__file__).parent / "data" / "vectors.json"
+
+TEXTS = (
+    *("Ёлка — ЁЖ", "Złoty Żółw, Łódź", "за́мок", "«Кавычки» „cudzysłów” “quotes”", "Straße", "e\u0301toile", "и\u0306"),
+    *("1к6", "1D6", "к20", "В147", "B147", "4,5 и 3.10", "Hero’s", "Х", "мяг\u00adкий", "еcли с латинской c", ""),
+    *("раз-два/три", "a_b", "№5, §2", "２０", "naïve café", "ѐ ѝ", "K\u2126", "тест\u200bировать"),
+)
+TYPED = ("gjknthutqcn", ";f,f", "полтергейст", "ghbdtn", "rjhjyf gjdtktybq", "ы", "~", "Ropucha")
+SPELLED = (
+    "zhaba",
+    "жаба",
+    "chudovische",
+    "чудовище",
+    "shchit",
+    "щит",
+    "yolka",
+    "korona",
+    "eto",
+    "podiem",
+    "Ksiezyc",
+    "juzhnyj",
+)
+SLIPS = (
+    *(("жаба", "жиба"), ("корона", "крона"), ("полтергейст", "полтергест"), ("карта", "картта"), ("wieza", "wiexa")),
+    *(("заклинание", "закилнание"), ("конь", "кон"), ("яма", "дом"), ("talisman", "tlisman"), ("", "а")),
+)
+# Words of the texts, forms that stand in none, codes, and words that nothing is known of.
+KNOWN = (
+    *("Короне", "короною", "жабами", "заклинаниям", "телепортировались", "кубики", "1к6", "4", "воскрешениях", "Х"),
+    *("персонажей", "атакуете", "еcли", "ё"),
+)
+# (query, interface language, game)
+QUERIES = (
+    ("жаба", "ru", ""),
+    (";f,f", "ru", ""),
+    ("zhaba", "ru", ""),
+    ("полтергест", "ru", ""),
+    ("Korona Władzy", "pl", ""),
+    ("korona wladzy", "pl", ""),
+    ("crown of command", "ru", ""),
+    ("можно ли собирать золото на короне повелений", "ru", ""),
+    ("jak działa karta terenu", "pl", ""),
+    ('"карты терена" -жаба', "ru", ""),
+    ('"заклинание повеления"', "ru", ""),
+    ("жаба -корона", "ru", ""),
+    ("храм ИЛИ город", "ru", ""),
+    ("игра:андор рассвет", "ru", ""),
+    ("тип:вопрос жаба", "ru", ""),
+    ("карта:жаба", "ru", ""),
+    ("язык:польский teren", "ru", ""),
+    ("неведомо:что", "ru", ""),
+    ("рассвет", "ru", "andor"),
+    ("рассвет", "ru", "talisman"),
+    ("венецианский кардамон", "ru", ""),
+    ("   ", "ru", ""),
+    ("как", "ru", ""),
+)
+
+
+def make() -> dict[str, Any]:
+    """What the server makes of every input."""
+    state = current()
+    paths = {entry.pk: entry.path for entry in Entry.objects.live().select_related("source__game")}
+    return {
+        "texts": [[text, fold(text), spelled(text), [word.text for word in words(text)]] for text in TEXTS],
+        "words": [[word, code(word), alike(fold(word)), unmixed(fold(word))] for word in (*TEXTS, *KNOWN)],
+        "layouts": [[text, swap_layout(fold(text))] for text in TYPED],
+        "skeletons": [[word, skeleton(fold(word))] for word in SPELLED],
+        "slips": [
+            [typed, word, tolerance(typed), round(distance(typed, word, tolerance(typed) + 1), 6)]
+            for typed, word in SLIPS
+        ],
+        "lemmas": [[word, sorted(lemmas(word))] for word in KNOWN],
+        "answers": [
+            {"query": text, "language": language, "game": game, **found(text, language, game, state, paths)}
+            for text, language, game in QUERIES
+        ],
+    }
+
+
+def found(text: str, language: str, game: str, state: State, paths: dict[int, str]) -> dict[str, Any]:
+    """The answer to a query: how it was read, how many entries there are, the first three, the cards."""
+    result = answer(Query(text, game=game, interface=language), state)
+    keys = [int(key) for key in state.snapshot.keys[result.docs[:3]]]
+    return {
+        "why": result.reading.why if result.total else "",
+        "total": result.total,
+        "first": [paths[key] for key in keys],
+    }
+
+
+def render(vectors: dict[str, Any]) -> str:
+    """One line a vector."""
+
+    def lines(rows: list[Any]) -> str:
+        return ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
+
+    return "{\n" + ",\n".join(f' "{key}": [\n{lines(rows)}\n ]' for key, rows in vectors.items()) + "\n}\n"

@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export HOST PORT
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance bench budget lighthouse shots
+.PHONY: help run test check lint types editor golden relevance bench soak budget lighthouse shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ relevance: .venv/dev ## how well the search finds what was meant, on judged quer
 
 bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES)
 	@$(BIN)/python -m tests.bench.speed $(SIZES)
+
+soak: .venv/dev ## what may go wrong with the index: searches during edits and rebuilds, kills, losses (MINUTES)
+	@$(BIN)/python -m tests.bench.soak $(MINUTES)
 
 budget: .venv/dev ## bytes, requests and queries of each kind of page
 	@$(BIN)/python -m tests.bench.budget

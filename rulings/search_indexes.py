@@ -40,6 +40,12 @@ class WordsField(indexes.CharField):  # type: ignore[misc]
     field_type = "words"
 
 
+class DocumentField(indexes.CharField):  # type: ignore[misc]
+    """The text itself, searched and kept: Haystack marks words in it and looks for more that is like it."""
+
+    field_type = "document"
+
+
 class BagField(indexes.CharField):  # type: ignore[misc]
     """Lemmas with their weight, «жаба^2.31 повеление^1.04»: what ranking reads instead of field after field."""
 
@@ -94,7 +100,7 @@ def names_data(names: Iterable[Name]) -> list[list[object]]:
 
 
 class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = WordsField(document=True, model_attr="text")
+    text = DocumentField(document=True, model_attr="text")
     title = WordsField()
     bag = BagField()
     things = KeysField()
@@ -166,7 +172,7 @@ def _shown(entry: Entry) -> list[Mention]:
 
 
 class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = WordsField(document=True)
+    text = DocumentField(document=True)
     game = KeyField(model_attr="game__slug")
     kind = KeyField(model_attr="kind")
     forms = KeysField()
@@ -195,7 +201,7 @@ class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
 
 
 class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = WordsField(document=True)
+    text = DocumentField(document=True)
     game = KeyField(model_attr="slug")
     stamp = KeyField(model_attr="stamp")
     data = DataField()
@@ -214,7 +220,7 @@ class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
 
 
 class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
-    text = WordsField(document=True, model_attr="says")
+    text = DocumentField(document=True, model_attr="says")
     game = KeyField()
     stamp = KeyField(model_attr="stamp")
     data = DataField()

@@ -22,6 +22,8 @@ from haystack.utils import get_identifier
 from whoosh import fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import FileStorage
+from whoosh.highlight import ContextFragmenter, HtmlFormatter
+from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
 from whoosh.qparser import FuzzyTermPlugin, QueryParser
 from whoosh.writing import SegmentWriter
@@ -146,6 +148,18 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     def more_like_this(self, model_instance: Any, *args: Any, **kwargs: Any) -> Any:
         self.follow()
         return super().more_like_this(model_instance, *args, **kwargs)
+
+    def _process_results(self, raw_page: Any, highlight: bool = False, query_string: str = "", **kwargs: Any) -> Any:
+        """Haystack's, but what is marked is every form of a word: its own highlighter knows English stems only."""
+        found = super()._process_results(raw_page, query_string=query_string, **kwargs)
+        if highlight:
+            analyser = LemmaAnalyzer()
+            terms = frozenset(token.text for token in analyser(query_string))
+            for result in found["results"]:
+                text = getattr(result, self.content_field_name) or ""
+                marked = whoosh_highlight(text, terms, analyser, ContextFragmenter(), HtmlFormatter("em"))
+                result.highlighted = {self.content_field_name: [marked]}
+        return found
 
     # ── writing ──
 
@@ -279,6 +293,7 @@ _OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
     "keys": lambda: fields.KEYWORD(scorable=True),
     "bag": _bag,
     "data": fields.STORED,
+    "document": lambda: fields.TEXT(analyzer=LemmaAnalyzer(), stored=True),
     "words": lambda: fields.TEXT(analyzer=LemmaAnalyzer()),
 }
 

@@ -97,6 +97,7 @@ class Segment:
         self.stored: list[dict[str, Any]] = [{}] * self.size
         with guarded():
             for number, fields in reader.iter_docs():
+                fields.pop("text", None)  # it is Haystack's; ours is in the database
                 self.stored[number] = fields
         places = {model: at for at, model in enumerate(MODELS)}
         self.models = np.array([places.get(fields.get("django_ct", ""), -1) for fields in self.stored], np.int8)

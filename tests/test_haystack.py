@@ -1,0 +1,131 @@
+"""Haystack's public interface on the site's backend; what its own Whoosh tests check, in Russian and Polish."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from haystack.query import SQ, SearchQuerySet
+
+from rulings.models import Card, Entry
+from rulings.search import indexing
+from rulings.search.backend import Backend
+
+pytestmark = pytest.mark.usefixtures("kb")
+
+
+def entries() -> Any:
+    return SearchQuerySet().models(Entry)
+
+
+def keys(found: Any) -> list[int]:
+    return [int(result.pk) for result in found]
+
+
+def rows(**wanted: Any) -> set[int]:
+    return set(Entry.objects.live().filter(**wanted).values_list("pk", flat=True))
+
+
+def test_everything_and_nothing() -> None:
+    assert len(entries().all()) == len(entries()) == Entry.objects.live().count()
+    assert len(SearchQuerySet().models(Card)) == Card.objects.count()
+    assert list(entries().none()) == []
+    assert len(entries().filter(content="пингвин")) == 0
+
+
+def test_filter_finds_every_form() -> None:
+    found = keys(entries().filter(content="короной"))
+    assert found
+    assert found == keys(entries().filter(content="КОРОНЫ")) == keys(entries().auto_query("корона"))
+    assert all("корон" in Entry.objects.get(pk=key).text.lower() for key in found)
+
+
+def test_filters_narrow_exclude_and_combine() -> None:
+    polish = rows(language="pl")
+    assert set(keys(entries().filter(language="pl"))) == polish
+    assert set(keys(entries().exclude(language="pl"))) == rows() - polish
+    assert set(keys(entries().narrow("language:pl"))) == polish
+    assert set(keys(entries().filter(SQ(language="pl") | SQ(kind="chapter")))) == polish | rows(kind="chapter")
+    assert set(keys(entries().filter(kind__in=["chapter", "erratum"]))) == rows(kind__in=["chapter", "erratum"])
+    assert set(keys(entries().filter(language__exact="pl", kind="chapter"))) == rows(language="pl", kind="chapter")
+
+
+def test_beginnings_of_words_and_wildcards() -> None:
+    found = set(keys(entries().filter(content__startswith="коро")))
+    assert found >= set(keys(entries().filter(content="корона")))
+    assert set(keys(entries().filter(content__startswith="КОРО"))) == found
+    assert set(keys(entries().raw_search("text:корон*"))) >= set(keys(entries().filter(content="корона")))
+
+
+def test_slices_join_to_the_whole() -> None:
+    found = entries().filter(content="персонаж")
+    whole = keys(found)
+    assert len(whole) == found.count() > 20
+    assert keys(found[:10]) + keys(found[10:20]) == whole[:20]
+    assert int(found[3].pk) == whole[3]
+    assert keys(found[len(whole) : len(whole) + 5]) == []
+
+
+def test_order() -> None:
+    anchors = [result.game for result in entries().order_by("game")]
+    assert anchors == sorted(anchors)
+    assert [result.game for result in entries().order_by("-game")] == anchors[::-1]
+
+
+def test_facets_are_counted() -> None:
+    counts = dict(entries().facet("language").facet_counts()["fields"]["language"])
+    assert counts == {"ru": len(rows(language="ru")), "pl": len(rows(language="pl"))}
+
+
+def test_highlights_mark_every_form() -> None:
+    for result in entries().filter(content="короной").highlight()[:5]:
+        (marked,) = result.highlighted["text"]
+        assert "<em" in marked
+        assert "корон" in marked.lower()
+
+
+def test_rows_come_with_the_results() -> None:
+    for result in entries().filter(content="корона").load_all()[:5]:
+        assert result.object.pk == int(result.pk)
+        assert result.object.text == result.text
+        assert result.score > 0
+    assert keys(entries().filter(language="pl")) == [
+        int(pk) for (pk,) in entries().filter(language="pl").values_list("pk")
+    ]
+    assert {row["language"] for row in entries().filter(language="pl").values("language")} == {"pl"}
+
+
+def test_results_can_be_pickled() -> None:
+    found = entries().filter(content="корона")
+    list(found)
+    assert keys(pickle.loads(pickle.dumps(found))) == keys(found)  # noqa: S301 (our own)
+
+
+def test_more_like_this_leaves_the_row_itself_out(ruling: Entry) -> None:
+    found = keys(entries().more_like_this(ruling))
+    assert found
+    assert ruling.pk not in found
+
+
+def test_update_takes_rows_in_and_remove_takes_them_out(index: Backend, ruling: Entry) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(text="Летает ли дирижабль?")
+    call_command("update_index", remove=True, verbosity=0)
+    assert keys(entries().filter(content="дирижабли")) == [ruling.pk]
+    Entry.objects.filter(pk=ruling.pk).update(state="draft")
+    call_command("update_index", remove=True, verbosity=0)
+    assert keys(entries().filter(content="дирижабли")) == []
+    index.remove(f"rulings.entry.{next(iter(rows()))}")
+    assert len(entries()) == len(rows()) - 1
+
+
+def test_clear_takes_one_model_or_everything(index: Backend) -> None:
+    index.clear(models=[Card])
+    assert (len(SearchQuerySet().models(Card)), len(entries())) == (0, len(rows()))
+    call_command("clear_index", interactive=False, verbosity=0)
+    assert len(SearchQuerySet()) == 0
+    call_command("update_index", verbosity=0)
+    assert len(entries()) == len(rows())
+    indexing.repair()
+    assert indexing.condition().key == "fine"

@@ -143,7 +143,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
 
     def search(self, query_string: str, **kwargs: Any) -> Any:
         self.follow()
-        return super().search(query_string, **kwargs)
+        # To Whoosh «*» is every document with a word in the text; to Haystack it is every document.
+        return super().search("*:*" if query_string == "*" else query_string, **kwargs)
 
     def more_like_this(self, model_instance: Any, *args: Any, **kwargs: Any) -> Any:
         self.follow()

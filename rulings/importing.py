@@ -21,7 +21,7 @@ from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Redirect, Source
-from rulings.models.entries import PUBLISHED, WITHDRAWN
+from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
 from rulings.publishing import publish, unpublish

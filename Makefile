@@ -15,7 +15,7 @@ run: .venv/run ## install, load the knowledge base, serve it (HOST, PORT, KB_DAT
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@echo "http://$(HOST):$(PORT)/"
-	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --log-level warning
+	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --limit-request-line 8190 --log-level warning
 
 test: .venv/dev ## run all tests
 	@$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(ARGS)

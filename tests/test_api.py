@@ -165,6 +165,8 @@ def test_without_lang_an_address_is_in_the_language_of_the_thing(client: Client)
     [
         ("/api/search/?limit=x", 400, "bad-request", "limit"),
         ("/api/search/?limit=0", 400, "bad-request", "limit"),
+        ("/api/search/?limit=101", 400, "bad-request", "limit"),
+        ("/api/entries/?limit=201", 400, "bad-request", "limit"),
         ("/api/search/?offset=-1", 400, "bad-request", "offset"),
         ("/api/search/?lang=xx", 400, "bad-request", "lang"),
         ("/api/search/?q=" + "a" * 2000, 400, "bad-request", "q"),

@@ -20,9 +20,11 @@ class ApiErrors:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith("/api/"):
             return self.get_response(request)
-        if request.method == "HEAD":  # the endpoints know only GET; the server sends no body after HEAD
+        method = request.method
+        if method == "HEAD":  # the endpoints know only GET; the server sends no body after HEAD
             request.method = "GET"
         response = self.get_response(request)
+        request.method = method
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
         if response.status_code in _CODES and not is_json:
             shaped = error(request, response.status_code, _CODES[response.status_code])

@@ -32,14 +32,8 @@ def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
         subprocess.run([*arguments, *no_input], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
     server = subprocess.Popen(
         [
-            sys.executable,
-            "-m",
-            "gunicorn",
-            "kb.wsgi",
-            f"--bind=127.0.0.1:{port}",
-            "--threads=4",
-            "--limit-request-line=8190",
-            "--log-level=error",
+            *(sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4"),
+            *("--limit-request-line=8190", "--log-level=error"),
         ],
         cwd=ROOT,
         env=environment,

@@ -25,6 +25,11 @@ _ORDER = (
 )
 
 
+def _place(model: str) -> int:
+    """Its place in the lists; models that the order doesn't name come last."""
+    return _ORDER.index(model) if model in _ORDER else len(_ORDER)
+
+
 class Site(AdminSite):
     site_header = _("Who is right? — the editors’ desk")
     site_title = _("The editors’ desk")
@@ -44,7 +49,7 @@ class Site(AdminSite):
         apps = super().get_app_list(request, app_label)
         for app in apps:
             if app["app_label"] == "rulings":
-                app["models"].sort(key=lambda model: _ORDER.index(model["object_name"]))
+                app["models"].sort(key=lambda model: _place(model["object_name"]))
         return sorted(apps, key=lambda app: app["app_label"] != "rulings")
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

@@ -16,7 +16,7 @@ from rulings.addresses import make_anchor, moved, old_anchors
 from rulings.documents import Node
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Card, Entry, Game, Mention, Name, Source, Synonym
-from rulings.models.entries import PUBLISHED, WITHDRAWN
+from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.placing import below_each, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
 

@@ -24,7 +24,7 @@ from rulings.languages import LANGUAGES, slug
 from rulings.matching import Planned, match
 from rulings.mentioning import is_referable, touched_by
 from rulings.models import Entry, Game, Redirect, Source
-from rulings.models.entries import PUBLISHED, WITHDRAWN
+from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
 from rulings.placing import number_in_order, seat, with_all_below

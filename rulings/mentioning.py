@@ -19,8 +19,8 @@ from rulings.languages import LANGUAGES, fold, words
 from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Mention, Name
-from rulings.models.mentions import FOUND, REFUSED
 from rulings.models.names import SHOWN
+from rulings.models.states import FOUND
 from rulings.references import Reference, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
@@ -84,7 +84,7 @@ class Finder:
         links = []
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
-            if mention.field != field or mention.made_by == REFUSED:
+            if mention.field != field or not mention.is_shown:
                 continue
             target = owner(mention)
             if target is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from time import time_ns
@@ -168,12 +169,21 @@ def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:
     known = parse_etags(request.headers.get("If-None-Match", ""))
     if kept.etag in known or "*" in known:
         response = HttpResponseNotModified(headers={k: v for k, v in kept.headers.items() if k != "Content-Type"})
-    elif "gzip" in request.headers.get("Accept-Encoding", ""):
+    elif _accepts_gzip(request.headers.get("Accept-Encoding", "")):
         response = HttpResponse(kept.body, headers={**kept.headers, "Content-Encoding": "gzip"})
     else:
         response = HttpResponse(gzip.decompress(kept.body), headers=kept.headers)
     response.headers["ETag"] = kept.etag
     return response
+
+
+def _accepts_gzip(header: str) -> bool:
+    """What ``Accept-Encoding`` says of gzip: named with a quality above zero, or meant by ``*``."""
+    said = {}
+    for item in header.lower().split(","):
+        coding, *parameters = (part.strip() for part in item.split(";"))
+        said[coding] = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
+    return said.get("gzip", said.get("*", False))
 
 
 def _remembering(request: HttpRequest, language: str, response: HttpResponse) -> HttpResponse:

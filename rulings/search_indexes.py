@@ -168,7 +168,7 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
 
 
 def _shown(entry: Entry) -> list[Mention]:
-    return [mention for mention in entry.mentions.all() if mention.made_by != "refused"]
+    return [mention for mention in entry.mentions.all() if mention.is_shown]
 
 
 class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]

@@ -165,6 +165,8 @@ def test_without_lang_an_address_is_in_the_language_of_the_thing(client: Client)
     [
         ("/api/search/?limit=x", 400, "bad-request", "limit"),
         ("/api/search/?limit=0", 400, "bad-request", "limit"),
+        ("/api/search/?limit=101", 400, "bad-request", "limit"),
+        ("/api/entries/?limit=201", 400, "bad-request", "limit"),
         ("/api/search/?offset=-1", 400, "bad-request", "offset"),
         ("/api/search/?lang=xx", 400, "bad-request", "lang"),
         ("/api/search/?q=" + "a" * 2000, 400, "bad-request", "q"),
@@ -179,6 +181,20 @@ def test_every_error_has_one_shape(client: Client, url: str, status: int, code: 
     error = get(client, url, status)["error"]
     assert (set(error), error["code"], error["field"]) == ({"code", "message", "field"}, code, field)
     assert error["message"]
+
+
+def test_a_wrong_host_is_answered_in_the_one_shape(client: Client) -> None:
+    response = client.get("/api/games/", headers={"Host": "evil.example"})
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-request")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(("url", "status"), [("/api/games/", 200), ("/api/search/?q=x", 200), ("/api/cards/0/", 404)])
+def test_head_is_answered_as_get_without_the_body(client: Client, url: str, status: int) -> None:
+    head, whole = client.head(url), client.get(url)
+    assert (head.status_code, head.content) == (status, b"")
+    assert head.headers["Content-Type"] == whole.headers["Content-Type"]
+    assert head.headers["Content-Length"] == whole.headers["Content-Length"]
 
 
 def test_a_wrong_method_and_a_failure_have_it_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,8 @@ def check(page: Node, status: int, language: str) -> None:
         ("search/?page=1e3", 400),
         ("search/?page=²", 400),
         ("search/?page=99999999999999999999", 400),
+        ("search/?page=00000199999999", 400),
+        ("search/?page=10001", 400),
         ("search/?game=nothing", 400),
         ("search/?kind=nothing", 400),
         ("search/?language=xx", 400),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulings.documents import Block
 from rulings.markup import Link, compose, escape, localise, render, render_line, scope, verdict
+from rulings.models import Entry
 
 # What Markdown, HTML and our own rules are made of, so that random texts meet all of them.
 PIECES = [
@@ -91,8 +92,8 @@ def test_lists_keep_the_printed_numbers_and_bullets() -> None:
     rendered = render("1. один\n\n2-6. два\n\n• а\n• б", "ru")
     assert rendered.text == "1. один\n2-6. два\n• а\n• б"
     assert rendered.html == (
-        '<ol><li id="p1"><p><span class="marker">1.</span> один</p></li>\n'
-        '<li id="p2"><p><span class="marker">2-6.</span> два</p></li></ol>\n'
+        '<ol><li id="p1"><p id="p1-1"><span class="marker">1.</span> один</p></li>\n'
+        '<li id="p2"><p id="p2-1"><span class="marker">2-6.</span> два</p></li></ol>\n'
         '<ul><li id="p3"><span class="marker">•</span> а</li>\n'
         '<li id="p4"><span class="marker">•</span> б</li></ul>'
     )
@@ -100,6 +101,29 @@ def test_lists_keep_the_printed_numbers_and_bullets() -> None:
 
 def test_markdown_bullets_become_bullets_and_nest() -> None:
     assert render("- а\n    - б\n* в", "ru").text == "• а\n• б\n• в"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1. один\n\n2. два\n\n   ещё\n\n3. три",
+        "* а\n    * б\n        * в\n\nконец",
+        "> цитата\n>\n> * пункт\n>\n> и ещё",
+        "1. \n2. два",
+        "абзац\n\n1. \n",
+        "* > цитата в пункте",
+    ],
+)
+def test_every_paragraph_and_item_has_an_id_of_its_own(body: str) -> None:
+    html = render(body, "ru").html
+    ids = [re.search(r' id="(p[^"]+)"', tag) for tag in re.findall(r"<(?:p|li)\b[^>]*>", html)]
+    found = [match[1] for match in ids if match]
+    assert len(found) == len(ids) == len(set(found)) > 0
+
+
+def test_every_paragraph_and_item_of_the_documents_has_an_id(kb: None) -> None:
+    for stored in Entry.objects.values_list("html", flat=True):
+        assert not re.findall(r"<(?:p|li)(?: class=\"\w+\")?>", stored)
 
 
 def test_examples_and_exceptions_are_call_outs() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import caches
+from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -146,6 +147,44 @@ def test_page_is_compressed_for_whom_can_read_it(client: Client, kb: None) -> No
     assert "Accept-Encoding" in packed.headers["Vary"]
     assert gzip.decompress(packed.content) == plain.content
     assert packed.headers["ETag"] == plain.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "is_packed"),
+    [
+        ("gzip", True),
+        ("br;q=1.0, GZIP;q=0.5", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, br", False),
+        ("gzip;q=0, *", False),
+        ("*;q=0", False),
+        ("gzip;q=0.01", True),
+        ("br", False),
+        ("not-gzip", False),
+        ("", False),
+    ],
+)
+def test_page_is_compressed_only_where_gzip_is_wanted(client: Client, kb: None, accepted: str, is_packed: bool) -> None:
+    response = client.get(PAGE, headers={"Accept-Encoding": accepted})
+    assert ("Content-Encoding" in response.headers) == is_packed
+
+
+def test_page_made_while_the_data_changed_is_not_kept(
+    client: Client, kb: None, data: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = middleware._keep
+
+    def changing(response: HttpResponse) -> middleware.Kept:
+        touch(data[1], seconds_ago=20)
+        return build(response)
+
+    monkeypatch.setattr(middleware, "_keep", changing)
+    client.get(PAGE)
+    monkeypatch.setattr(middleware, "_keep", build)
+    touch(data[1], seconds_ago=60)
+    Game.objects.get(slug="talisman").names.filter(language="ru", role="main").update(text="Магия")
+    assert "Магия" in client.get(PAGE).content.decode()
 
 
 def test_page_is_the_same_for_everyone(client: Client, kb: None) -> None:

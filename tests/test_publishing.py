@@ -3,9 +3,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -190,11 +192,20 @@ def test_what_is_saved_is_found_at_once(index: None, ruling: Entry, django_captu
 def test_what_is_unpublished_leaves_no_ghost(
     index: None, ruling: Entry, django_capture_on_commit_callbacks: Any
 ) -> None:
+    query = Query("собирать там золото, предметы и помощников")
+    before = search(query).total
     Entry.objects.filter(pk=ruling.pk).update(state="draft")
     with django_capture_on_commit_callbacks(execute=True):
         unpublish([ruling])
-    page = search(Query("собирать там золото, предметы и помощников"))
+    page = search(query)
     assert ruling not in [found.entry for found in page.results]
+    assert page.total == before - 1  # the index has forgotten it, it isn't only left out
+
+
+def test_publish_command_takes_one_game(index: None) -> None:
+    said = StringIO()
+    call_command("publish", game="andor", stdout=said)
+    assert said.getvalue().strip().endswith("34")
 
 
 def test_a_rolled_back_change_never_reaches_the_index(index: None, ruling: Entry) -> None:

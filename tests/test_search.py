@@ -56,7 +56,7 @@ def test_every_form_finds_every_form(text: str) -> None:
     [
         ("królestwo dusz rozszerzenie", "witaj"),
         ("krolestwo dusz rozszerzenie", "witaj"),
-        ("zwiazanie z dusza", "zwiazanie-z-dusza"),
+        ("nakladka zwiazania z dusza", "zwiazanie-z-dusza"),
         ("Krolestwie Dusz upiorna nakladka", "zwiazanie-z-dusza"),
     ],
 )
@@ -74,7 +74,7 @@ def test_accents_may_be_left_out(text: str, anchor: str) -> None:
         ("(2.6)", "2-6"),
         ("п. 2.7", "2-7"),
         ("2к6 здоровья", "vosstanovlenie"),
-        ("буква х", "3-1"),
+        ("буква х на карте", "3-1"),
         ("карта A4 легенды 5", "opechatki-i-netochnosti-na-kartah-legend-9"),  # with a Latin letter
     ],
 )
@@ -146,9 +146,9 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
     ("typed", "meant", "why", "anchor"),
     [
         ("gjknthutqcn", "полтергейст", "layout", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
-        (",hspub rhjdb", "брызги крови", "layout", "karty-tmy"),
+        ("vtytcnhtkm", "менестрель", "layout", "menestrel-v1"),
         ("яфлдусшу", "zaklecie", "layout", ""),
-        ("druid chasha", "друид чаща", "translit", "druid-v2"),
+        ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
         ("prizrak", "призрак", "translit", "prizrak-v"),
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("поединок вооли", "поединок воли", "spelling", ""),
@@ -167,9 +167,7 @@ def test_real_hits_are_never_replaced() -> None:
         assert search(Query(text)).interpreted is None
 
 
-@pytest.mark.parametrize(
-    "text", ["шахматы рокировка", "uno draw four", "pogoda na jutro", "каркассон", "ghbdtn rfr ltkf"]
-)
+@pytest.mark.parametrize("text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj"])
 def test_what_is_not_here_is_not_found(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)
@@ -184,9 +182,9 @@ def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> 
 
 def test_a_query_in_vain_is_counted_once_a_search() -> None:
     for _ in range(2):
-        search(Query("  Шахматы   РОКИРОВКА ", interface="ru"))
+        search(Query("  Гамбит   ЭВАНСА ", interface="ru"))
     row = MissedQuery.objects.get()
-    assert (row.text, row.language, row.count) == ("шахматы рокировка", "ru", 2)
+    assert (row.text, row.language, row.count) == ("гамбит эванса", "ru", 2)
 
 
 def test_queries_in_vain_that_nobody_repeats_are_forgotten() -> None:

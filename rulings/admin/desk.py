@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rulings.admin.games import number_of
 from rulings.kinds import RULING
 from rulings.models import Entry, MissedQuery, Name, Source
-from rulings.models.entries import DRAFT, WITHDRAWN
+from rulings.models.states import DRAFT, WITHDRAWN
 
 
 class Waiting(NamedTuple):

@@ -32,7 +32,7 @@ from rulings.forms import EntryForm, entry_label
 from rulings.kinds import RULING
 from rulings.models import Entry
 from rulings.models.base import interface_language
-from rulings.models.entries import DRAFT, PUBLISHED
+from rulings.models.states import DRAFT, PUBLISHED
 
 
 class EntryList(FoldedList):

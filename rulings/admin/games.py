@@ -18,6 +18,7 @@ from rulings.admin.base import Desk, NamesInline
 from rulings.admin.imports import import_view
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.states import DRAFT
 
 
 def number_of(rows: QuerySet[Any], owner: str) -> Any:
@@ -96,7 +97,7 @@ class SourceAdmin(Desk):
         rows = rows.defer("text", "outline")
         live = Entry.objects.filter(removed=False)
         counted: QuerySet[Any] = rows.annotate(
-            entries_number=number_of(live, "source"), drafts_number=number_of(live.filter(state="draft"), "source")
+            entries_number=number_of(live, "source"), drafts_number=number_of(live.filter(state=DRAFT), "source")
         )
         return counted
 

@@ -19,7 +19,7 @@ from rulings.admin import filters
 from rulings.admin.base import Desk
 from rulings.forms import entry_label
 from rulings.models import Entry, Mention
-from rulings.models.mentions import CONFIRMED, REFUSED
+from rulings.models.states import CONFIRMED, REFUSED
 from rulings.publishing import publish
 
 _AROUND = 40  # characters of the sentence on either side

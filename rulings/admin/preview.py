@@ -38,7 +38,7 @@ def show(entry: Entry) -> dict[str, Any]:
     """What the preview's template shows. Without a source there is no game whose cards could be linked."""
     if entry.source_id:
         decided = list(Mention.objects.filter(entry=entry.pk)) if entry.pk else []
-        links = [mention for mention in Publisher().render(entry, decided) if mention.made_by != "refused"]
+        links = [mention for mention in Publisher().render(entry, decided) if mention.is_shown]
     else:
         links = []
         plain = render(entry.body, entry.language, answer=entry.kind == RULING)

@@ -1,4 +1,4 @@
-"""The JSON twin of the pages (docs at /api/docs). Shapes: shared contracts, ``schemas.py``."""
+"""The JSON twin of the pages (docs at /api/docs). Shapes: ``schemas.py``."""
 
 from rulings.api.endpoints import api
 

@@ -1,4 +1,5 @@
-"""The one shape of errors also for what never reaches an endpoint: unknown addresses and methods under /api/."""
+"""The one shape of errors also for what never reaches an endpoint: unknown addresses, methods and
+hosts under /api/."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from rulings.api.endpoints import error
 
+_OF_THE_BODY = {"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"}
 _CODES = {400: "bad-request", 404: "not-found", 405: "not-allowed"}
 
 
@@ -16,11 +18,18 @@ class ApiErrors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/api/"):
+            return self.get_response(request)
+        method = request.method
+        if method == "HEAD":  # the endpoints know only GET; the server sends no body after HEAD
+            request.method = "GET"
         response = self.get_response(request)
+        request.method = method
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
-        if request.path.startswith("/api/") and response.status_code in _CODES and not is_json:
+        if response.status_code in _CODES and not is_json:
             shaped = error(request, response.status_code, _CODES[response.status_code])
-            if "Allow" in response.headers:
-                shaped.headers["Allow"] = response.headers["Allow"]
+            for name, value in response.headers.items():
+                if name not in _OF_THE_BODY:
+                    shaped.headers[name] = value
             return shaped
         return response

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.forms.choosing import LANGUAGE_CHOICES
 from rulings.kinds import CHAPTER, RULING
 from rulings.models import Entry, Source
-from rulings.models.entries import WITHDRAWN
+from rulings.models.states import WITHDRAWN
 
 if TYPE_CHECKING:
     EntryModelForm = forms.ModelForm[Entry]

@@ -50,7 +50,8 @@ class Event:
 class Reader(HTMLParser):
     """Sanitised HTML to events and plain text.
 
-    A block ends the line it stands on; the first element of the nth line has the id ``pn``. The line feed is
+    A block ends the line it stands on; the first element of the nth line has the id ``pn``, those inside it that
+    begin with the same words (the paragraph of an item) ``pn-1``, ``pn-2``. The line feed is
     written when the next line begins, before the tags that open it, so that neither an empty block nor the last
     one leaves a line feed behind.
     """
@@ -68,7 +69,7 @@ class Reader(HTMLParser):
         self.quiet = 0  # depth inside links and code: no links are put in there
         self.preformatted = 0
         self.lines = 0
-        self.place: Event | None = None  # the element that gets the next line's id
+        self.places: list[Event] = []  # the elements that get the next line's ids
         self.paragraph: Event | None = None
         self.paragraph_from = 0
 
@@ -88,8 +89,8 @@ class Reader(HTMLParser):
         attributes = "".join(f' {name}="{html_escape(value or "")}"' for name, value in attrs)
         event = Event(f"<{tag}{attributes}>")
         self.events.append(event)
-        if tag in _PLACES and self.at_break and not self.place:
-            self.place = event
+        if tag in _PLACES and self.at_break:
+            self.places.append(event)
         if tag == "p":
             self.paragraph, self.paragraph_from = event, len(self.parts)
         elif tag == "br" and not self.at_break:
@@ -145,7 +146,7 @@ class Reader(HTMLParser):
 
     def _break(self) -> None:
         if not self.at_break:
-            self.at_break, self.break_at, self.space, self.place = True, None, False, None
+            self.at_break, self.break_at, self.space, self.places = True, None, False, []
 
     def _begin_line(self) -> None:
         if not self.at_break:
@@ -156,9 +157,18 @@ class Reader(HTMLParser):
             self.parts.append("\n")
             self.length += 1
         self.lines += 1
-        if self.place:
-            self.place.html = self.place.html.removesuffix(">") + f' id="p{self.lines}">'
-        self.at_break, self.space, self.place = False, False, None
+        self._give_ids(f"p{self.lines}")
+        self.at_break, self.space = False, False
+
+    def close(self) -> None:
+        super().close()
+        self._give_ids(f"p{self.lines}-end")  # empty elements at the end
+
+    def _give_ids(self, line: str) -> None:
+        for number, place in enumerate(self.places):
+            suffix = f"-{number}" if number else ""
+            place.html = place.html.removesuffix(">") + f' id="{line}{suffix}">'
+        self.places = []
 
     def _write_space(self) -> None:
         if self.space:

@@ -1,4 +1,4 @@
-"""The rows of the knowledge base and their QuerySets. Facts of each model: shared contracts, README.md."""
+"""The rows of the knowledge base and their QuerySets. Facts of each model stand at its class."""
 
 from rulings.models.cards import Card
 from rulings.models.entries import Entry, Erratum, RulesSection, Ruling

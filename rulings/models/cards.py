@@ -11,12 +11,13 @@ from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
 from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
+from rulings.models.states import live, seen
 
 
 class CardQuerySet(models.QuerySet["Card"]):
     def with_counts(self) -> CardQuerySet:
         """Each card with ``rulings_count`` (entries whose own card it is) and ``mentions_count`` (other entries
-        that mention it). Chapters only gather rulings and are not counted."""
+        that mention it). A chapter holds no ruling of its own, it gathers those that are counted: it is not."""
         from rulings.models.entries import Entry
         from rulings.models.mentions import Mention
 
@@ -29,8 +30,8 @@ class CardQuerySet(models.QuerySet["Card"]):
             .annotate(count=Count("pk", distinct=True))
         )
         mentioned = (
-            Mention.objects.shown()
-            .filter(card=OuterRef("pk"), entry__state="published", entry__removed=False)
+            Mention.objects.live()
+            .filter(card=OuterRef("pk"))
             .exclude(entry__cards=OuterRef("pk"))
             .order_by()
             .values("card")
@@ -43,31 +44,24 @@ class CardQuerySet(models.QuerySet["Card"]):
 
     def with_rulings_count(self) -> CardQuerySet:
         """Each card with ``rulings_count`` alone; for many cards that is quicker than ``with_counts()``."""
-        live = Q(entries__state="published", entries__removed=False) & ~Q(entries__kind=CHAPTER)
-        return self.annotate(rulings_count=Count("entries", filter=live, distinct=True))  # type: ignore[no-redef]
+        own = live("entries__") & ~Q(entries__kind=CHAPTER)
+        return self.annotate(rulings_count=Count("entries", filter=own, distinct=True))  # type: ignore[no-redef]
 
     def most_asked(self) -> CardQuerySet:
         """Cards with rulings of their own and ``rulings_count``, those with the most first."""
-        live = Q(entries__kind=RULING, entries__state="published", entries__removed=False)
-        cards = self.select_related("game").filter(live).annotate(rulings_count=Count("entries"))  # type: ignore[no-redef]
+        own = live("entries__") & Q(entries__kind=RULING)
+        cards = self.select_related("game").filter(own).annotate(rulings_count=Count("entries"))  # type: ignore[no-redef]
         return cards.order_by(F("rulings_count").desc(), "game__position", "slug")
 
     def most_mentioned(self) -> CardQuerySet:
-        """Cards (not terms) that texts speak of, those spoken of most first."""
-        mentions = Count("mentions", filter=~Q(mentions__made_by="refused"))
+        """Cards (not terms) that the texts a reader can see speak of, those spoken of most first."""
+        mentions = Count("mentions", filter=seen("mentions__"))
         cards = self.exclude(kind=TERM).select_related("game").annotate(spoken_of=mentions)
         return cards.filter(spoken_of__gt=0).order_by("-spoken_of", "slug")
-
-    def of_games(self, games: models.QuerySet[Game]) -> CardQuerySet:
-        return self.filter(game__in=games)
 
     def named(self) -> CardQuerySet:
         """Cards with their names at hand."""
         return self.select_related("game").prefetch_related("names")
-
-    def terms(self) -> CardQuerySet:
-        """Rules vocabulary, and whatever has an abbreviation."""
-        return self.filter(Q(kind=TERM) | Q(names__role="abbreviation")).distinct().order_by(F("pk"))
 
 
 class Card(Named, Indexed):

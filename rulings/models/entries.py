@@ -15,15 +15,15 @@ from rulings.models.base import Indexed, Named
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source
 from rulings.models.lines import Line, line_fields
+from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
-DRAFT, PUBLISHED, WITHDRAWN = "draft", "published", "withdrawn"
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def live(self) -> EntryQuerySet:
         """What a reader can see: published, and not removed by an editor."""
-        return self.filter(state=PUBLISHED, removed=False)
+        return self.filter(live())
 
     def of_game(self, game: Game) -> EntryQuerySet:
         return self.filter(source__game=game)

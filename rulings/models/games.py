@@ -8,8 +8,9 @@ from django.db import models
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.kinds import TERM
+from rulings.kinds import CHAPTER, NOTE, RULING, TERM
 from rulings.models.base import Addressed, Indexed, Named
+from rulings.models.states import live, seen
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
 RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "tonight", "api", "admin", "e", "c", "offline"})
@@ -27,7 +28,7 @@ def validate_source_slug(slug: str) -> None:
 
 
 def validate_hue(hue: int) -> None:
-    """Hues of the verdicts are theirs alone (the mock's design notes)."""
+    """Hues of the verdicts are theirs alone: a game must not look like a yes or a no."""
     if 15 <= hue <= 45 or 140 <= hue <= 170:
         raise ValidationError(_("Hues 15–45 and 140–170 are reserved for verdicts."))
 
@@ -35,14 +36,11 @@ def validate_hue(hue: int) -> None:
 class GameQuerySet(models.QuerySet["Game"]):
     def with_counts(self) -> GameQuerySet:
         """Each game with ``rulings_count`` and ``sections_count``: published entries a reader can open."""
-        live = Q(sources__entries__state="published", sources__entries__removed=False)
+        rulings = live("sources__entries__") & Q(sources__entries__kind=RULING)
+        sections = live("sources__entries__") & ~Q(sources__entries__kind__in=[RULING, CHAPTER, NOTE])
         return self.annotate(  # type: ignore[no-redef]  # declared on the model for its readers
-            rulings_count=Count("sources__entries", filter=live & Q(sources__entries__kind="ruling"), distinct=True),
-            sections_count=Count(
-                "sources__entries",
-                filter=live & ~Q(sources__entries__kind__in=["ruling", "chapter", "note"]),
-                distinct=True,
-            ),
+            rulings_count=Count("sources__entries", filter=rulings, distinct=True),
+            sections_count=Count("sources__entries", filter=sections, distinct=True),
         )
 
     def with_texts(self) -> GameQuerySet:
@@ -65,8 +63,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 class SourceQuerySet(models.QuerySet["Source"]):
     def with_citations_count(self) -> SourceQuerySet:
-        """Each source with ``citations_count``: places that refer to a book that isn't here."""
-        refers = Q(entries__mentions__citation__isnull=False) & ~Q(entries__mentions__made_by="refused")
+        """Each source with ``citations_count``: places a reader can see that refer to a book that isn't here."""
+        refers = Q(entries__mentions__citation__isnull=False) & seen("entries__mentions__")
         return self.annotate(citations_count=Count("entries__mentions", filter=refers))  # type: ignore[no-redef]
 
 

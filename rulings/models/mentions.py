@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.models.cards import Card
-from rulings.models.entries import PUBLISHED, Entry
+from rulings.models.entries import Entry
 from rulings.models.games import Game
 from rulings.models.lines import Line, line_fields
 from rulings.models.names import exactly_one
-
-FOUND, CONFIRMED, REFUSED, CHOSEN = "found", "confirmed", "refused", "chosen"
+from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED, seen, shown
 
 
 class Place(NamedTuple):
@@ -31,11 +29,11 @@ class Place(NamedTuple):
 class MentionQuerySet(models.QuerySet["Mention"]):
     def shown(self) -> MentionQuerySet:
         """Every mention that no editor refused."""
-        return self.exclude(made_by=REFUSED)
+        return self.filter(shown())
 
     def live(self) -> MentionQuerySet:
         """Mentions in what a reader can see, that no editor refused."""
-        return self.filter(~Q(made_by=REFUSED), entry__state=PUBLISHED, entry__removed=False)
+        return self.filter(seen())
 
     def places(self) -> Iterator[Place]:
         """Where these things are mentioned, with the entries around."""
@@ -97,6 +95,11 @@ class Mention(models.Model):
 
     def __str__(self) -> str:
         return self.surface
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether no editor refused it."""
+        return self.made_by != REFUSED
 
     @property
     def thing(self) -> Card | Entry | Game | None:

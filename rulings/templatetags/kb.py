@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from rulings import drawing, dressing, labels, sharing
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
+from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed, Named, interface_language
 from rulings.models.lines import Line
@@ -84,7 +85,7 @@ def said(text: str, language: str) -> SafeString | str:
 def other_names(thing: Named) -> list[tuple[str, str]]:
     """(language, names) of the languages other than the one its name is shown in, Polish before English."""
     shown = thing.main_name(interface_language())
-    order = {code: place for place, code in enumerate(labels.LANGUAGE_NAMES)}
+    order = {code: place for place, code in enumerate(LANGUAGES)}
     names = sorted(thing.shown_names().items(), key=lambda item: order[item[0]])
     return [
         (language, " / ".join(item.text for item in items if item.role == "main") or items[0].text)
@@ -98,7 +99,9 @@ def badge(language: str, always: bool = False) -> SafeString | str:
     """The language of a content, shown only where it is not the interface's."""
     if not always and language == interface_language():
         return ""
-    return format_html('<span class="lang" title="{}">{}</span>', labels.LANGUAGE_NAMES[language], language.upper())
+    # A language that nobody has translated the name of is called by its own.
+    called = labels.LANGUAGE_NAMES.get(language) or LANGUAGES[language].name
+    return format_html('<span class="lang" title="{}">{}</span>', called, language.upper())
 
 
 @register.simple_tag
@@ -170,11 +173,6 @@ def authority_label(authority: str) -> str:
     return str(labels.AUTHORITY_LABELS[authority])
 
 
-@register.filter
-def language_name(language: str) -> str:
-    return str(labels.LANGUAGE_NAMES[language])
-
-
 # ── addresses ──
 
 
@@ -185,7 +183,7 @@ def here_in(context: dict[str, Any], language: str) -> str:
     if request is None:
         return f"/{language}/"
     parts = request.get_full_path().split("/", 2)
-    rest = parts[2] if len(parts) > 2 and parts[1] in labels.LANGUAGE_NAMES else ""
+    rest = parts[2] if len(parts) > 2 and parts[1] in dict(settings.LANGUAGES) else ""
     return f"/{language}/{rest}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 
 from django.core.exceptions import BadRequest
@@ -24,7 +25,7 @@ def text_asked(request: HttpRequest) -> str:
 def page_asked(request: HttpRequest) -> int:
     """The number of ``?page=``, from 1. Raises ``BadRequest`` when it is none."""
     text = request.GET.get("page", "1")
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= MAX_PAGE):
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not 1 <= int(text) <= MAX_PAGE:
         raise BadRequest("page")
     return int(text)
 

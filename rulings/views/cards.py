@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Mention, Source
-from rulings.models.mentions import REFUSED, Place
+from rulings.models.mentions import Place
 from rulings.models.names import give_names
+from rulings.models.states import shown
 from rulings.views.entries import Crumb, Referring, referring
 from rulings.views.moved import or_moved
 
@@ -66,7 +67,7 @@ def by_source(places: Iterable[Place]) -> list[MentionsIn]:
 def near_to(card: Card, entries: list[int]) -> list[Card]:
     """Cards that the same texts mention, those that most of them do first. Terms stand everywhere and say little,
     unless it is a term itself."""
-    inside = Count("mentions__entry", filter=~Q(mentions__made_by=REFUSED), distinct=True)
+    inside = Count("mentions__entry", filter=shown("mentions__"), distinct=True)
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
     if not card.is_term:
         cards = cards.exclude(kind=TERM)

@@ -17,8 +17,9 @@ from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.base import interface_language
 from rulings.models.lines import Line, line_fields
-from rulings.models.mentions import REFUSED, Place
+from rulings.models.mentions import Place
 from rulings.models.names import give_names
+from rulings.models.states import shown
 from rulings.views.moved import or_moved
 
 # How many are shown; a card's page and the source have the rest.
@@ -135,7 +136,7 @@ def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
 
 def _asked_of(entry: Entry, cards: Sequence[Card]) -> list[Card]:
     """The cards (not terms) its question speaks of, beside its own."""
-    in_title = Q(mentions__entry=entry, mentions__field="title") & ~Q(mentions__made_by=REFUSED)
+    in_title = Q(mentions__entry=entry, mentions__field="title") & shown("mentions__")
     found = Card.objects.filter(in_title, ~Q(kind=TERM), ~Q(pk__in=[card.pk for card in cards]))
     return list(found.order_by("mentions__start").distinct())
 

@@ -1,0 +1,25 @@
+"""A language of contents needs a row in the table and nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from django.test import Client
+
+from rulings.languages import LANGUAGES
+from rulings.models import Entry, Name
+
+
+@pytest.mark.parametrize("interface", ["ru", "pl"])
+def test_pages_with_a_language_that_has_only_its_row(
+    client: Client, ruling: Entry, monkeypatch: pytest.MonkeyPatch, interface: str
+) -> None:
+    row = dataclasses.replace(LANGUAGES["en"], code="de", name="Deutsch")
+    monkeypatch.setitem(LANGUAGES, "de", row)
+    Entry.objects.filter(pk=ruling.pk).update(language="de")
+    Name.objects.create(card=ruling.cards.get(), language="de", text="Krone der Macht")
+    page = client.get(ruling.url(interface))
+    assert page.status_code == 200
+    assert 'title="Deutsch">DE</span>' in page.content.decode()
+    assert "Krone der Macht" in client.get(ruling.cards.get().url(interface)).content.decode()

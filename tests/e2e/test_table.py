@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
@@ -299,3 +300,25 @@ def test_system_shares_where_it_can(table: Page, site: str) -> None:
     shared = table.evaluate("shared")
     assert shared["title"] == "Может ли Жаба кастовать Заклинание Повеления?"
     assert re.fullmatch(re.escape(site) + r"/e/\d+", shared["url"])
+
+
+def test_axe_finds_nothing_in_what_opens(table: Page, site: str) -> None:
+    table.goto(f"{site}/pl/{FOURTH}")
+    pin(table)
+    table.keyboard.press("/")
+    table.keyboard.type("коро")
+    expect(table.get_by_role("option").first).to_be_visible()
+    table.keyboard.press("ArrowDown")
+    found = violations(table)
+    table.keyboard.press("Escape")
+    table.locator(".acts [popovertarget=qr]").click()
+    found += violations(table)
+    table.goto(f"{site}/pl/{CROWN}")
+    field(table).click()
+    expect(table.get_by_role("option").first).to_be_visible()
+    assert [*found, *violations(table)] == []
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']} {node['target']}" for one in found for node in one["nodes"]]

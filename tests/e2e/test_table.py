@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
@@ -18,8 +19,18 @@ FIRST, FOURTH = "talisman/faq/korona-poveleniy-v1/", "talisman/faq/korona-povele
 
 @pytest.fixture(params=SIZES)
 def table(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page on a phone and one on a desktop; what the browser complains of on the way fails the test."""
-    width, height = SIZES[request.param]
+    """A page on a phone and one on a desktop."""
+    yield from watched(browser, request.param)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    yield from watched(browser, "phone")
+
+
+def watched(browser: Browser, size: str) -> Iterator[Page]:
+    """A page; what the browser complains of on the way fails the test."""
+    width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, locale="ru-RU")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(5000)
@@ -80,15 +91,15 @@ def test_arrows_go_round_and_escape_returns(table: Page, site: str) -> None:
     table.wait_for_url(f"{site}/ru/talisman/")
 
 
-def test_back_closes_the_suggestions(table: Page, site: str) -> None:
-    table.goto(f"{site}/ru/")
-    table.keyboard.press("/")
-    table.keyboard.type("жаба")
-    expect(table.get_by_role("option").first).to_be_visible()
-    table.go_back()
-    expect(table.get_by_role("option")).to_have_count(0)
-    assert table.url == f"{site}/ru/"
-    expect(field(table)).to_have_value("")
+def test_back_closes_the_suggestions(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/")
+    phone.keyboard.press("/")
+    phone.keyboard.type("жаба")
+    expect(phone.get_by_role("option").first).to_be_visible()
+    phone.go_back()
+    expect(phone.get_by_role("option")).to_have_count(0)
+    assert phone.url == f"{site}/ru/"
+    expect(field(phone)).to_have_value("")
 
 
 def test_enter_without_a_choice_goes_to_the_results(table: Page, site: str) -> None:
@@ -102,21 +113,21 @@ def test_enter_without_a_choice_goes_to_the_results(table: Page, site: str) -> N
     assert table.url == f"{site}/ru/"
 
 
-def test_stale_answers_are_dropped(table: Page, site: str) -> None:
+def test_stale_answers_are_dropped(phone: Page, site: str) -> None:
     def slowly(route: Any) -> None:
         if route.request.url.endswith("q=%D0%B6"):  # the first letter's answer comes last
-            table.wait_for_timeout(600)
+            phone.wait_for_timeout(600)
         route.continue_()
 
-    table.route("**/search/suggest/**", slowly)
-    table.goto(f"{site}/ru/")
-    field(table).focus()
-    table.keyboard.type("ж")
-    table.wait_for_timeout(200)
-    table.keyboard.type("аба")
-    expect(table.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
-    table.wait_for_timeout(700)
-    expect(table.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
+    phone.route("**/search/suggest/**", slowly)
+    phone.goto(f"{site}/ru/")
+    field(phone).focus()
+    phone.keyboard.type("ж")
+    phone.wait_for_timeout(200)
+    phone.keyboard.type("аба")
+    expect(phone.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
+    phone.wait_for_timeout(700)
+    expect(phone.get_by_role("option").last).to_contain_text("Все ответы для «жаба»")
 
 
 def test_without_suggestions_the_form_still_works(browser: Browser, site: str) -> None:
@@ -135,20 +146,20 @@ def test_without_suggestions_the_form_still_works(browser: Browser, site: str) -
     page.close()
 
 
-def test_last_queries_and_pages_wait_in_the_empty_field(table: Page, site: str) -> None:
+def test_last_queries_and_pages_wait_in_the_empty_field(phone: Page, site: str) -> None:
     for path in (FOURTH, CROWN, "search/?q=жаба"):
-        table.goto(f"{site}/ru/{path}")
-    table.goto(f"{site}/ru/talisman/")
-    field(table).click()
-    expect(table.get_by_role("option")).to_have_text(
+        phone.goto(f"{site}/ru/{path}")
+    phone.goto(f"{site}/ru/talisman/")
+    field(phone).click()
+    expect(phone.get_by_role("option")).to_have_text(
         ["жаба", re.compile("Корона Повелений"), re.compile("Может ли Жаба кастовать Заклинание Повеления")]
     )
-    table.get_by_role("button", name="Забыть, что читали и искали").click()
-    expect(table.get_by_role("option")).to_have_count(0)
-    table.reload()
-    field(table).click()
-    table.wait_for_timeout(300)
-    expect(table.get_by_role("option")).to_have_count(0)
+    phone.get_by_role("button", name="Забыть, что читали и искали").click()
+    expect(phone.get_by_role("option")).to_have_count(0)
+    phone.reload()
+    field(phone).click()
+    phone.wait_for_timeout(300)
+    expect(phone.get_by_role("option")).to_have_count(0)
 
 
 # ── tonight ──
@@ -208,20 +219,20 @@ def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site
     expect(table.locator("#game-tonight")).to_be_hidden()
 
 
-def test_screen_is_kept_awake_and_let_go(table: Page, site: str) -> None:
-    table.goto(f"{site}/ru/tonight/")
-    table.evaluate("""
+def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/tonight/")
+    phone.evaluate("""
         window.locks = 0;
         navigator.wakeLock.request = async () => { locks += 1; return { release: async () => { locks -= 1; } }; };
         null;
     """)
-    button = table.get_by_role("button", name="Не гасить экран")
+    button = phone.get_by_role("button", name="Не гасить экран")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    assert table.evaluate("locks") == 1
+    assert phone.evaluate("locks") == 1
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
-    assert table.evaluate("locks") == 0
+    assert phone.evaluate("locks") == 0
 
 
 # ── passing on ──
@@ -245,18 +256,18 @@ def read_code(page: Page) -> str:
     return str(code.text)
 
 
-def test_any_page_shows_its_code(table: Page, site: str) -> None:
+def test_any_page_shows_its_code(phone: Page, site: str) -> None:
     for path, address in (
         (FOURTH, r"/e/\d+"),
         ("", "/ru/"),
         ("search/?q=жаба", "/ru/search/.q=%D0%B6%D0%B0%D0%B1%D0%B0"),
     ):
-        table.goto(f"{site}/ru/{path}")
-        table.locator(".top [popovertarget=qr]").click()
-        expect(table.locator("#qr")).to_be_visible()
-        assert re.fullmatch(re.escape(site) + address, read_code(table))
-        table.get_by_role("button", name="Закрыть").click()
-        expect(table.locator("#qr")).to_be_hidden()
+        phone.goto(f"{site}/ru/{path}")
+        phone.locator(".top [popovertarget=qr]").click()
+        expect(phone.locator("#qr")).to_be_visible()
+        assert re.fullmatch(re.escape(site) + address, read_code(phone))
+        phone.get_by_role("button", name="Закрыть").click()
+        expect(phone.locator("#qr")).to_be_hidden()
 
 
 def test_code_shows_without_scripts(browser: Browser, site: str) -> None:
@@ -269,33 +280,55 @@ def test_code_shows_without_scripts(browser: Browser, site: str) -> None:
     context.close()
 
 
-def test_quote_and_link_are_copied(table: Page, site: str) -> None:
-    table.goto(f"{site}/ru/{FOURTH}")
-    table.get_by_role("button", name="Скопировать цитатой с источником").click()
-    expect(table.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
-    assert table.evaluate("navigator.clipboard.readText()") == "Нет. — Талисман, FAQ: Корона Повелений, В4"
-    table.get_by_role("button", name="Поделиться").click()
-    expect(table.get_by_role("status").filter(has_text="Ссылка скопирована")).to_be_visible()
-    link = table.evaluate("navigator.clipboard.readText()")
+def test_quote_and_link_are_copied(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FOURTH}")
+    phone.get_by_role("button", name="Скопировать цитатой с источником").click()
+    expect(phone.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
+    assert phone.evaluate("navigator.clipboard.readText()") == "Нет. — Талисман, FAQ: Корона Повелений, В4"
+    phone.get_by_role("button", name="Поделиться").click()
+    expect(phone.get_by_role("status").filter(has_text="Ссылка скопирована")).to_be_visible()
+    link = phone.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(re.escape(site) + r"/e/\d+", link)
-    table.goto(link)
-    assert table.url == f"{site}/ru/{FOURTH}"
+    phone.goto(link)
+    assert phone.url == f"{site}/ru/{FOURTH}"
 
 
-def test_quote_is_copied_where_the_clipboard_is_closed(table: Page, site: str) -> None:
-    table.goto(f"{site}/ru/{FOURTH}")
-    table.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    table.evaluate("document.execCommand = (name) => { window.copied = [name, document.activeElement.value]; }; null")
-    table.get_by_role("button", name="Скопировать цитатой с источником").click()
-    expect(table.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
-    assert table.evaluate("copied") == ["copy", "Нет. — Талисман, FAQ: Корона Повелений, В4"]
+def test_quote_is_copied_where_the_clipboard_is_closed(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FOURTH}")
+    phone.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    phone.evaluate("document.execCommand = (name) => { window.copied = [name, document.activeElement.value]; }; null")
+    phone.get_by_role("button", name="Скопировать цитатой с источником").click()
+    expect(phone.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
+    assert phone.evaluate("copied") == ["copy", "Нет. — Талисман, FAQ: Корона Повелений, В4"]
 
 
-def test_system_shares_where_it_can(table: Page, site: str) -> None:
-    table.goto(f"{site}/ru/{FOURTH}")
-    table.evaluate("navigator.share = async (what) => { window.shared = what; }; null")
-    table.get_by_role("button", name="Поделиться").click()
-    table.wait_for_timeout(300)
-    shared = table.evaluate("shared")
+def test_system_shares_where_it_can(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FOURTH}")
+    phone.evaluate("navigator.share = async (what) => { window.shared = what; }; null")
+    phone.get_by_role("button", name="Поделиться").click()
+    phone.wait_for_timeout(300)
+    shared = phone.evaluate("shared")
     assert shared["title"] == "Может ли Жаба кастовать Заклинание Повеления?"
     assert re.fullmatch(re.escape(site) + r"/e/\d+", shared["url"])
+
+
+def test_axe_finds_nothing_in_what_opens(table: Page, site: str) -> None:
+    table.goto(f"{site}/pl/{FOURTH}")
+    pin(table)
+    table.keyboard.press("/")
+    table.keyboard.type("коро")
+    expect(table.get_by_role("option").first).to_be_visible()
+    table.keyboard.press("ArrowDown")
+    found = violations(table)
+    table.keyboard.press("Escape")
+    table.locator(".acts [popovertarget=qr]").click()
+    found += violations(table)
+    table.goto(f"{site}/pl/{CROWN}")
+    field(table).click()
+    expect(table.get_by_role("option").first).to_be_visible()
+    assert [*found, *violations(table)] == []
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']} {node['target']}" for one in found for node in one["nodes"]]

@@ -19,8 +19,8 @@ from rulings.addresses import make_anchor, old_anchors
 from rulings.documents import Document, Node, Outline, ParseError, Placed, Problem
 from rulings.languages import LANGUAGES, slug
 from rulings.markup import compose
-from rulings.mentioning import is_referable, touched_by
-from rulings.models import Entry, Game, Redirect, Source
+from rulings.mentioning import touched_by
+from rulings.models import DeletedSource, Entry, Game, Redirect, Source
 from rulings.models.entries import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import SUFFIXES, markdown, parse
@@ -163,6 +163,18 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
     return report
 
 
+def outline_path(source: Source) -> str:
+    """Where the outline of a source says that it belongs, wherever an editor moved it."""
+    said = source.outline
+    return f"{said['game']}/{said['slug']}/" if said else source.path
+
+
+def is_deleted(path: Path) -> bool:
+    """Whether an editor deleted the source that a file became."""
+    _text, outline = read_source(path)
+    return DeletedSource.objects.filter(path=f"{outline.game}/{outline.slug}/").exists()
+
+
 def find_game(slug: str) -> Game | None:
     """A game by its address, or by one it once had."""
     game = Game.objects.filter(slug=slug).first()
@@ -197,6 +209,7 @@ class _Import:
 
     def run(self) -> ImportReport:
         source = self._write_source()
+        DeletedSource.objects.filter(path=outline_path(source)).delete()
         self.report.source = source.title
         existing = list(Entry.objects.filter(source=source).order_by("position", "pk"))
         plan = [_planned(placed) for placed in self.document.walk()]
@@ -215,8 +228,8 @@ class _Import:
             if owners.assign(planned.entry, parent):
                 touched.append(planned.entry)
         self._withdraw(existing, {planned.entry.pk for planned in plan if planned.entry})
-        named = [entry for entry in touched if is_referable(entry)]
-        publish({entry.pk: entry for entry in [*touched, *(touched_by(named) if named else [])]}.values())
+        others = touched_by(touched) - {entry.pk for entry in touched}
+        publish([*{entry.pk: entry for entry in touched}.values(), *Entry.objects.placed().with_keys(others)])
         return self.report
 
     def _write_source(self) -> Source:

@@ -1,7 +1,8 @@
 """Longest match of names over a text. No Django: targets are whatever the caller knows them by.
 
 A name's *forms* are made once, when it is saved: for each of its words the lemmas it may have. A word of a text
-meets a word of a name when they share a lemma, so matching a text is a look-up of its words' lemmas.
+meets a word of a name when they share a lemma, so matching a text is a look-up of its words' lemmas. A name is looked
+up by its *keyword* alone, the longest of its words: many names begin with the same word, few share their longest.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ Forms = list[list[str]]
 def forms(name: str, language: str) -> Forms:
     """The form table of a name: for each of its words, the lemmas by which it is recognised."""
     return [sorted(lemmas(word.text, language)) for word in words(name)]
+
+
+def keyword(name: Forms) -> int:
+    """Which word of a name it is looked up by: the one with the longest lemma, the first of equals."""
+    return max(range(len(name)), key=lambda at: max(map(len, name[at])))
 
 
 def default_recognise(name: str, *, is_term: bool) -> str:
@@ -65,6 +71,7 @@ class _Entry:
     name: LexiconName
     keys: tuple[frozenset[str], ...]
     between: tuple[str, ...]
+    at: int  # its keyword
 
     @property
     def order(self) -> tuple[int, int, bool]:
@@ -88,52 +95,75 @@ class Lexicon:
 
     def __init__(self, names: Iterable[LexiconName], language: str) -> None:
         self.language = language
-        self._by_first: dict[str, list[_Entry]] = defaultdict(list)
+        self._by_keyword: dict[str, list[_Entry]] = defaultdict(list)
         self._pairs: dict[str, list[_Entry]] = defaultdict(list)  # names of two words, by either of them
-        own_script = LANGUAGES[language].letters
+        self._hits: dict[str, bool] = {}  # a surface → whether a name may have it for its keyword
+        joiners = "|".join(re.escape(word) for word in LANGUAGES[language].joiners)
+        # «и», «и/или», «, », «/»: between two things of one kind.
+        self._joiner = re.compile(rf"\s*(?:[,/]\s*|\s(?:{joiners})(?:/(?:{joiners}))?\s)\s*", re.IGNORECASE)
+        self.add(names)
+
+    def add(self, names: Iterable[LexiconName]) -> None:
+        """More names; those that a text of this language never means are left out."""
+        self._hits.clear()
+        own_script = LANGUAGES[self.language].letters
         for name in names:
-            foreign = name.language != language
+            foreign = name.language != self.language
             if (
                 not name.forms
                 or name.recognise == NEVER
                 or (foreign and LANGUAGES[name.language].letters == own_script)
             ):
                 continue
-            entry = _Entry(name, tuple(frozenset(keys) for keys in name.forms), _separators(name.text))
-            for key in entry.keys[0]:
-                self._by_first[key].append(entry)
-            for key in {key for keys in entry.keys for key in keys} if len(entry.keys) == 2 else ():
+            keys = tuple(frozenset(keys) for keys in name.forms)
+            entry = _Entry(name, keys, _separators(name.text), keyword(name.forms))
+            for key in keys[entry.at]:
+                self._by_keyword[key].append(entry)
+            for key in {key for own in keys for key in own} if len(keys) == 2 else ():
                 self._pairs[key].append(entry)
-        joiners = "|".join(re.escape(word) for word in LANGUAGES[language].joiners)
-        # «и», «и/или», «, », «/»: between two things of one kind.
-        self._joiner = re.compile(rf"\s*(?:[,/]\s*|\s(?:{joiners})(?:/(?:{joiners}))?\s)\s*", re.IGNORECASE)
 
     def find(self, text: str) -> list[Span]:
         """The longest names of the text, left to right, none overlapping another."""
         found: list[Span] = []
         tokens = list(words(text))
-        whole = _Text(text, tokens, [self._keys(token) for token in tokens])
+        whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
+        candidates = self._candidates(whole)
         at = 0
         while at < len(tokens):
-            span, length = self._match(whole, at)
+            span, length = self._match(whole, at, candidates.get(at, ()))
             if span:
                 found.append(span)
             at += length
         return sorted([*found, *self._elliptical(whole, found)])
 
-    def _keys(self, token: Word) -> frozenset[str]:
-        if written_in(token.text, self.language):
-            return frozenset(lemmas(token.text, self.language))
-        return frozenset((fold(token.text), *lemmas(token.text, "en")))
+    def may_be_in(self, text: str) -> bool:
+        """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
+        return any(self._is_hit(word.text) for word in words(text))
+
+    def _is_hit(self, surface: str) -> bool:
+        hit = self._hits.get(surface)
+        if hit is None:
+            hit = any(key in self._by_keyword for key in word_keys(surface, self.language))
+            self._hits[surface] = hit
+        return hit
+
+    def _candidates(self, text: _Text) -> dict[int, list[_Entry]]:
+        """Names whose keyword stands in the text, by the word at which they would begin."""
+        found: dict[int, dict[int, _Entry]] = {}
+        for at, keys in enumerate(text.keys):
+            for key in keys:
+                for entry in self._by_keyword.get(key, ()):
+                    if entry.at <= at:
+                        found.setdefault(at - entry.at, {})[id(entry)] = entry
+        return {at: list(entries.values()) for at, entries in found.items()}
 
     # ── whole names ──
 
-    def _match(self, text: _Text, at: int) -> tuple[Span | None, int]:
+    def _match(self, text: _Text, at: int, candidates: Iterable[_Entry]) -> tuple[Span | None, int]:
         """The longest name that begins at a word, and how many words to go on after."""
-        candidates = {id(entry): entry for key in text.keys[at] for entry in self._by_first.get(key, ())}
         fitting: list[_Entry] = []
         length = 0
-        for entry in sorted(candidates.values(), key=lambda entry: -len(entry.keys)):
+        for entry in sorted(candidates, key=lambda entry: -len(entry.keys)):
             if len(entry.keys) < length:
                 break
             if self._fits(text, at, entry):
@@ -166,7 +196,13 @@ class Lexicon:
     def _elliptical(self, text: _Text, found: Sequence[Span]) -> Iterator[Span]:
         """«w Krainie Zewnętrznej i/lub Środkowej», «длительные или постоянные эффекты»: a word of a two-word name
         whose other word stands once for both."""
-        taken = {at for at, word in enumerate(text.words) if any(span.start <= word.start < span.end for span in found)}
+        starts = {word.start: at for at, word in enumerate(text.words)}
+        taken: set[int] = set()
+        for span in found:
+            at = starts[span.start]
+            while at < len(text.words) and text.words[at].start < span.end:
+                taken.add(at)
+                at += 1
         for at, word in enumerate(text.words):
             if at in taken:
                 continue
@@ -198,6 +234,13 @@ class Lexicon:
     def _joins(self, text: _Text, left: int, right: int) -> bool:
         gap = text.text[text.words[left].end : text.words[right].start]
         return "\n" not in gap and self._joiner.fullmatch(gap) is not None
+
+
+def word_keys(surface: str, language: str) -> frozenset[str]:
+    """By which lemmas a word of a text in a language meets a word of a name."""
+    if written_in(surface, language):
+        return frozenset(lemmas(surface, language))
+    return frozenset((fold(surface), *lemmas(surface, "en")))
 
 
 def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ transaction; the index follows when it commits.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from rulings.kinds import RULING
-from rulings.markup import read, render_line, verdict
+from rulings.markup import Text, read, render_line, verdict
 from rulings.mentioning import Finder, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
 from rulings.search import indexing
@@ -25,8 +26,8 @@ _BATCH = 500
 def publish(entries: Iterable[Entry]) -> int:
     """Render entries, find what they mention, and index them once the transaction commits.
 
-    Drafts and removed entries are rendered too (an editor looks at them) and are not indexed. Returns how many
-    entries there were.
+    Drafts and removed entries are rendered too (an editor looks at them) and are not indexed. The date of an entry's
+    last change moves only when its own content did. Returns how many entries there were.
     """
     count = 0
     publisher = Publisher()
@@ -83,25 +84,43 @@ class Publisher:
         fresh: list[Mention] = []
         stale: list[int] = []
         now = timezone.now()
-        for entry in entries:
-            mentions = self.render(entry, before.get(entry.pk, []))
-            entry.changed_at = now
+        texts = [self._read(entry) for entry in entries]
+        self._finder.learn(entries)
+        for entry, text in zip(entries, texts, strict=True):
+            mentions = self._link(entry, text, before.get(entry.pk, []))
+            content = _checksum(entry)
+            if entry.content != content:
+                entry.content, entry.changed_at = content, now
             entry.stamp = new_stamp()
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
             stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
-        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "changed_at", "stamp"])
+        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "content", "changed_at", "stamp"])
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:
         """Set what publishing makes of an entry and save nothing; returns its mentions, those of ``before`` that stay
         among them."""
-        is_ruling = entry.kind == RULING
-        plain = read(entry.body, entry.language)
-        found = verdict(plain.text) if is_ruling else None
-        entry.text, entry.verdict = plain.text, found.key if found else ""
+        text = self._read(entry)
+        self._finder.learn([entry])
+        return self._link(entry, text, before)
+
+    @staticmethod
+    def _read(entry: Entry) -> Text:
+        text = read(entry.body, entry.language)
+        found = verdict(text.text) if entry.kind == RULING else None
+        entry.text, entry.verdict = text.text, found.key if found else ""
+        return text
+
+    def _link(self, entry: Entry, text: Text, before: Sequence[Mention]) -> list[Mention]:
         mentions = mentions_of(self._finder, entry, before)
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))
-        entry.html = plain.html(self._finder.links(mentions, "text", plain.text), answer=is_ruling)
+        entry.html = text.html(self._finder.links(mentions, "text", text.text), answer=entry.kind == RULING)
         return mentions
+
+
+def _checksum(entry: Entry) -> str:
+    """Of what a reader sees of the entry itself: not of its links, which come and go with the names of things."""
+    content = (entry.kind, entry.number, entry.title, entry.body, "live" if entry.is_live else "")
+    return hashlib.sha256("\x00".join(content).encode()).hexdigest()

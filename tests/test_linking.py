@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, Lexicon, LexiconName, default_recognise, forms
@@ -94,6 +94,7 @@ def test_single_words_of_cards_are_recognised_when_capitalised() -> None:
 LEXICON = Lexicon([name(text) for text in ("Жаба", "Шар Знания", "Знание", "Легенда 4,5", "ДД")], "ru")
 
 
+@settings(deadline=None)  # the first word loads a dictionary
 @given(
     st.lists(
         st.sampled_from(

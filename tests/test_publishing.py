@@ -8,9 +8,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rulings.languages import words
+from rulings.linking import Lexicon
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
-from rulings.publishing import publish, unpublish
+from rulings.publishing import Publisher, publish, unpublish
 from rulings.search.engine import search
 from rulings.search.query import Query
 
@@ -68,13 +69,41 @@ def test_names_of_other_games_are_not_found() -> None:
     }
 
 
-def test_publishing_again_changes_nothing_but_the_date() -> None:
-    fields = ["html", "title_html", "text", "verdict"]
+def test_publishing_again_changes_nothing() -> None:
+    fields = ["html", "title_html", "text", "verdict", "changed_at"]
     before = list(Entry.objects.order_by("pk").values_list(*fields))
     mentions = list(Mention.objects.order_by("pk").values())
     publish(Entry.objects.placed())
     assert list(Entry.objects.order_by("pk").values_list(*fields)) == before
     assert list(Mention.objects.order_by("pk").values()) == mentions
+
+
+def test_the_date_moves_when_the_entrys_own_words_do(ruling: Entry, crown: Card) -> None:
+    before = ruling.changed_at
+    assert before
+    Mention.objects.filter(entry=ruling, field="text").update(made_by="refused")
+    publish([ruling])
+    assert ruling.changed_at == before  # its links are others, its words are the same
+    ruling.body += " Так решили."
+    publish([ruling])
+    assert ruling.changed_at
+    assert ruling.changed_at > before
+
+
+@pytest.mark.parametrize("names", [1, 400])
+def test_finding_reads_the_names_that_may_stand_in_the_text(
+    ruling: Entry, names: int, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many names a game has: the others are neither read nor compared."""
+    game = ruling.source.game
+    cards = Card.objects.bulk_create(Card(game=game, slug=f"card-{at}", kind="card") for at in range(names))
+    Name.objects.prepared(Name(card=card, language="ru", text=f"Горный Баран {card.slug}") for card in cards)
+    read: list[int] = []
+    add = Lexicon.add
+    monkeypatch.setattr(Lexicon, "add", lambda self, found: (read.append(1), add(self, found)))
+    with django_assert_num_queries(5):  # the family, keywords, names, titles, own cards of those
+        Publisher().render(ruling)
+    assert len(read) < 40
 
 
 def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entry) -> None:
@@ -92,10 +121,11 @@ def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entr
 
 def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:
     name = Name.objects.get(card=crown, text="Корона Повелений")
-    touched = {entry.anchor for entry in touched_by([name])}
-    mentioning = set(Mention.objects.filter(card=crown).values_list("entry__anchor", flat=True))
-    assert mentioning <= touched
-    assert len(touched) < 12
+    touched = touched_by([name])
+    mentioning = set(Mention.objects.filter(card=crown).values_list("entry", flat=True))
+    own = set(crown.entries.values_list("pk", flat=True))
+    assert mentioning | own <= touched
+    assert len(touched) < 14
 
 
 def test_a_name_has_its_form_table_when_it_is_saved(crown: Card) -> None:

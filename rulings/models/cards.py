@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
@@ -9,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
+from rulings.linking import forms
 from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
+from rulings.models.keywords import Keyword
 
 
 class CardQuerySet(models.QuerySet["Card"]):
@@ -95,6 +99,10 @@ class Card(Named, Indexed):
 
     def __str__(self) -> str:
         return self.name_in() or self.slug
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **kwargs)
+        Keyword.objects.renew("card", {self.pk: forms(self.code, "en")})
 
     @property
     def path(self) -> str:

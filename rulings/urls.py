@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from rulings.views import cards, entries, games, home, searching, site, sources
+from rulings.views import cards, entries, games, home, preview, searching, site, sources
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
+    path("preview/<path:path>", preview.preview, name="preview"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),

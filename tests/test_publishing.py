@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from rulings.languages import words
-from rulings.linking import Lexicon
+from rulings.linking import Lexicon, LexiconName
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
 from rulings.publishing import Publisher, publish, unpublish
@@ -98,9 +99,14 @@ def test_finding_reads_the_names_that_may_stand_in_the_text(
     game = ruling.source.game
     cards = Card.objects.bulk_create(Card(game=game, slug=f"card-{at}", kind="card") for at in range(names))
     Name.objects.prepared(Name(card=card, language="ru", text=f"Горный Баран {card.slug}") for card in cards)
-    read: list[int] = []
+    read: list[LexiconName] = []
     add = Lexicon.add
-    monkeypatch.setattr(Lexicon, "add", lambda self, found: (read.append(1), add(self, found)))
+
+    def counting(self: Lexicon, found: Iterable[LexiconName]) -> None:
+        read.extend(own := list(found))
+        add(self, own)
+
+    monkeypatch.setattr(Lexicon, "add", counting)
     with django_assert_num_queries(5):  # the family, keywords, names, titles, own cards of those
         Publisher().render(ruling)
     assert len(read) < 40

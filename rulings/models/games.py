@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.models.base import Addressed, Indexed, Named
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
-RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "tonight", "api", "admin", "e", "c", "offline"})
+RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "preview", "tonight", "api", "admin", "e", "c", "offline"})
 RESERVED_SOURCE_SLUGS = frozenset({"cards", "terms", "offline", "feed"})
 
 

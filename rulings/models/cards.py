@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Case, Count, F, Min, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +15,9 @@ from rulings.linking import forms
 from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
 from rulings.models.keywords import Keyword
+
+if TYPE_CHECKING:
+    from rulings.models.entries import Entry
 
 
 class CardQuerySet(models.QuerySet["Card"]):
@@ -61,6 +64,12 @@ class CardQuerySet(models.QuerySet["Card"]):
         mentions = Count("mentions", filter=~Q(mentions__made_by="refused"))
         cards = self.exclude(kind=TERM).select_related("game").annotate(spoken_of=mentions)
         return cards.filter(spoken_of__gt=0).order_by("-spoken_of", "slug")
+
+    def spoken_of_in(self, entry: Entry) -> CardQuerySet:
+        """The cards that an entry mentions, those of its title first."""
+        mentions = Q(mentions__entry=entry) & ~Q(mentions__made_by="refused")
+        first = Min(Case(When(mentions__field="title", then=0), default=1))
+        return self.filter(mentions).annotate(first=first).order_by("first", "pk")
 
     def of_games(self, games: models.QuerySet[Game]) -> CardQuerySet:
         return self.filter(game__in=games)

@@ -19,7 +19,7 @@ from rulings.languages import LANGUAGES, fold, words
 from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
-from rulings.models.mentions import FOUND, REFUSED
+from rulings.models.mentions import REFUSED
 from rulings.models.names import SHOWN
 from rulings.references import Reference, references
 
@@ -78,19 +78,21 @@ class Finder:
     def mentions(self, entry: Entry, field: str, text: str, before: Iterable[Mention]) -> list[Mention]:
         """The mentions of one field, left to right: rows that still stand where they stood (editors' decisions
         first), and new ones that are not saved yet."""
-        standing = {
-            (old.start, old.end): old
-            for old in before
-            if old.field == field and text[old.start : old.end] == old.surface
-        }
-        result = [old for old in standing.values() if old.made_by != FOUND]
-        taken = [(old.start, old.end) for old in result]
+        own = [old for old in before if old.field == field]
+        standing = {(old.start, old.end): old for old in own if text[old.start : old.end] == old.surface}
+        result: list[Mention] = []
+        taken: list[tuple[int, int]] = []
+        for old in own:
+            if old.is_decided and old.settle(text) and not _overlaps(old.start, old.end, taken):
+                result.append(old)
+                taken.append((old.start, old.end))
         for place in self._places(entry, text):
-            if any(place.start < end and place.end > start for start, end in taken):
+            if _overlaps(place.start, place.end, taken):
                 continue
             taken.append((place.start, place.end))
-            old = standing.get((place.start, place.end))
-            result.append(old if old and owner(old) == place.target else _mention(entry, field, place, text))
+            known = standing.get((place.start, place.end))
+            is_same = known is not None and not known.is_decided and owner(known) == place.target
+            result.append(known if known and is_same else _mention(entry, field, place, text))
         return sorted(result, key=lambda mention: mention.start)
 
     def links(self, mentions: Iterable[Mention], field: str, text: str) -> list[Link]:
@@ -110,6 +112,13 @@ class Finder:
                 path, kind = self._paths.get(target) or self._remember(target, mention.thing)
                 links.append(Link(mention.start, mention.end, f"/-/{path}", kind))
         return links
+
+    def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
+        """Places of a text that may mean several things alike: they are left to an editor."""
+        for span in self._scope(entry).lexicon.find(text):
+            targets = [target for target in span.targets if target != ("entry", entry.pk)]
+            if len(targets) > 1:
+                yield span.start, span.end, [target for target in targets if isinstance(target, tuple)]
 
     # ── places ──
 
@@ -297,6 +306,10 @@ def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
         for key, language, *both in texts.iterator(_BATCH):
             if any(one.value in own for text in both for one in references(text, language) if one.kind != "title"):
                 yield key
+
+
+def _overlaps(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
+    return any(start < other_end and end > other for other, other_end in taken)
 
 
 def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:

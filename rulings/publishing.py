@@ -83,6 +83,7 @@ class Publisher:
             before.setdefault(mention.entry_id, []).append(mention)
         fresh: list[Mention] = []
         stale: list[int] = []
+        decided: list[Mention] = []
         now = timezone.now()
         texts = [self._read(entry) for entry in entries]
         self._finder.learn(entries)
@@ -92,11 +93,13 @@ class Publisher:
             if entry.content != content:
                 entry.content, entry.changed_at = content, now
             entry.stamp = new_stamp()
+            decided += [mention for mention in mentions if mention.is_decided]
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
             stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
+        Mention.objects.bulk_update(decided, ["start", "end", "before", "after"])
         Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "content", "changed_at", "stamp"])
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:

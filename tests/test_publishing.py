@@ -119,10 +119,30 @@ def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entr
     publish([ruling])
     mention.refresh_from_db()
     assert mention.made_by == "refused"
-    assert ruling.html.count("korona-poveleniy") == 1  # the second one is linked instead
-    ruling.body = "Да. " + ruling.body
+    html, body = ruling.html, ruling.body
+    ruling.body = "Да. " + body  # it moved, and what stands around it didn't change
+    publish([ruling])
+    moved = Mention.objects.get(pk=mention.pk)
+    assert (moved.made_by, moved.start) == ("refused", mention.start + 4)
+    ruling.body = body
+    publish([ruling])
+    assert ruling.html == html
+    ruling.body = body.replace("на делении", "там, на этом самом делении,", 1).replace("нет других", "стоят другие", 1)
     publish([ruling])
     assert not Mention.objects.filter(entry=ruling, made_by="refused").exists()
+
+
+def test_a_decision_on_one_of_two_equal_places_stays_at_its_own(ruling: Entry) -> None:
+    ruling.body = "Сначала идут к Короне Повелений. Потом уходят с Короны Повелений обратно, к Короне Повелений никак."
+    publish([ruling])
+    places = list(Mention.objects.filter(entry=ruling, field="text", surface="Короне Повелений").order_by("start"))
+    places[1].made_by = "refused"
+    places[1].save()
+    publish([ruling])
+    ruling.body = ruling.body.replace("Потом ", "")
+    publish([ruling])
+    decided = Mention.objects.get(entry=ruling, made_by="refused")
+    assert ruling.text[decided.end :].startswith(" никак")
 
 
 def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:

@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline
+from rulings.admin.linking import links_view
 from rulings.admin.preview import draft, show, verdict_words
 from rulings.admin.searching import FoldedList
 from rulings.editing import new_anchor, remove, restore, set_state
@@ -214,6 +215,7 @@ class EntryAdmin(EntryLists):
         restore_one = self.admin_site.admin_view(require_POST(self.restore_view))
         return [
             path("preview/", preview, name="rulings_entry_preview"),
+            path("<int:entry_id>/links/", self.admin_site.admin_view(links_view), name="rulings_entry_links"),
             path(
                 "<int:entry_id>/restore/",
                 restore_one,

@@ -25,6 +25,14 @@ from rulings.publishing import publish
 _AROUND = 40  # characters of the sentence on either side
 
 
+def target_label(mention: Mention) -> str:
+    """What a mention leads to."""
+    if mention.card:
+        return f"{mention.card} · {mention.card.get_kind_display()}"
+    thing = mention.to_entry or mention.game
+    return str(thing) if thing else f"{mention.citation} · {_g('citation')}"
+
+
 @admin.register(Mention)
 class MentionAdmin(Desk):
     list_display = ("in_place", "target", "entry_title", "maker")
@@ -71,14 +79,11 @@ class MentionAdmin(Desk):
 
     @admin.display(description=_("leads to"))
     def target(self, mention: Mention) -> str:
-        if mention.card:
-            return f"{mention.card} · {mention.card.get_kind_display()}"
-        thing = mention.to_entry or mention.game
-        return str(thing) if thing else f"{mention.citation} · {_g('citation')}"
+        return target_label(mention)
 
     @admin.display(description=_("entry"), ordering="entry")
     def entry_title(self, mention: Mention) -> SafeString:
-        address = reverse("admin:rulings_entry_change", args=[mention.entry_id])
+        address = reverse("admin:rulings_entry_links", args=[mention.entry_id])
         return format_html('<a href="{}">{}</a>', address, entry_label(mention.entry, 60))
 
     @admin.display(description=_("made by"), ordering="made_by")

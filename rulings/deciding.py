@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from rulings.addresses import free_slug
 from rulings.editing import Edit
 from rulings.kinds import RULING
-from rulings.languages import words
+from rulings.languages import slug, words
 from rulings.mentioning import Finder, Target
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.models.mentions import CHOSEN, CONFIRMED, FOUND, REFUSED
@@ -108,6 +109,22 @@ def make_name(card: Card, text: str, language: str, evidence: str) -> Name:
     name.save()
     edit.finish()
     return name
+
+
+@transaction.atomic
+def make_card(game: Game, kind: str, text: str, language: str, evidence: str) -> Card:
+    """A new card with this name; every entry in which it stands is linked. Raises ``ValidationError``."""
+    made = slug(text, 60)
+    taken = set(Card.objects.filter(game=game).values_list("slug", flat=True))
+    card = Card(game=game, kind=kind, slug=free_slug(made, taken) if made else "")
+    card.full_clean()
+    edit = Edit(card)
+    card.save()
+    name = Name(card=card, text=text, language=language, confidence="usual", evidence=evidence)
+    name.full_clean(exclude=["recognise"])
+    name.save()
+    edit.finish()
+    return card
 
 
 def _publish(key: int) -> None:

@@ -227,8 +227,8 @@ class _Import:
                 touched.append(planned.entry)
             if owners.assign(planned.entry, parent):
                 touched.append(planned.entry)
-        self._withdraw(existing, {planned.entry.pk for planned in plan if planned.entry})
-        others = touched_by(touched) - {entry.pk for entry in touched}
+        gone = self._withdraw(existing, {planned.entry.pk for planned in plan if planned.entry})
+        others = touched_by([*touched, *gone]) - {entry.pk for entry in touched}
         publish([*{entry.pk: entry for entry in touched}.values(), *Entry.objects.placed().with_keys(others)])
         return self.report
 
@@ -279,8 +279,9 @@ class _Import:
             entry.save()
         return is_new or changed
 
-    def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> None:
-        """What the source no longer says leaves the site; its row and its address stay for a later import."""
+    def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> list[Entry]:
+        """What the source no longer says leaves the site; its row and its address stay for a later import. Returns
+        what left now."""
         gone = [entry for entry in existing if entry.pk not in present and entry.state != WITHDRAWN]
         for entry in gone:
             if entry.edited or entry.removed:
@@ -289,7 +290,9 @@ class _Import:
             self.report.removed.append(str(entry))
             entry.state = WITHDRAWN
             entry.save(update_fields=["state"])
-        unpublish(entry for entry in gone if entry.state == WITHDRAWN)
+        left = [entry for entry in gone if entry.state == WITHDRAWN]
+        unpublish(left)
+        return left
 
 
 def _set(entry: Entry, values: Mapping[str, object]) -> bool:

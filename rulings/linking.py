@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, fold, lemmas, words, written_in
+from rulings.languages import LANGUAGES, Word, fold, lemmas, parses, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -28,8 +28,18 @@ Forms = list[list[str]]
 
 
 def forms(name: str, language: str) -> Forms:
-    """The form table of a name: for each of its words, the lemmas by which it is recognised."""
-    return [sorted(lemmas(word.text, language)) for word in words(name)]
+    """The form table of a name: for each of its words, the lemmas by which it is recognised.
+
+    A word that no dictionary has as a noun or an adjective may be a name in its own right: «Скрал» is no form of
+    «скрасть» then, but what «скралов» comes from.
+    """
+    return [sorted({*lemmas(word.text, language), *_own_lemma(word.text, language)}) for word in words(name)]
+
+
+def _own_lemma(word: str, language: str) -> tuple[str, ...]:
+    found = parses(word, language)
+    is_named = any(parse.is_known and parse.part in ("noun", "adjective") for parse in found)
+    return (fold(word),) if found and not is_named else ()
 
 
 def keyword(name: Forms) -> int:

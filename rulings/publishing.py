@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -29,14 +29,17 @@ def publish(entries: Iterable[Entry]) -> int:
     Drafts and removed entries are rendered too (an editor looks at them) and are not indexed. The date of an entry's
     last change moves only when its own content did. Returns how many entries there were.
     """
-    count = 0
+    return sum(len(batch) for batch in publish_step_by_step(entries))
+
+
+def publish_step_by_step(entries: Iterable[Entry], size: int = _BATCH) -> Iterator[list[Entry]]:
+    """``publish``, some entries at a time: each step is a transaction of its own and is handed over when it is done."""
     publisher = Publisher()
-    for batch in _batches(entries):
+    for batch in _batches(entries, size):
         with transaction.atomic():
             publisher.publish(batch)
             transaction.on_commit(partial(indexing.update, [entry.pk for entry in batch]))
-        count += len(batch)
-    return count
+        yield batch
 
 
 def unpublish(entries: Iterable[Entry]) -> None:
@@ -60,11 +63,11 @@ def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
         transaction.on_commit(partial(indexing.update, of_model, model))
 
 
-def _batches(entries: Iterable[Entry]) -> Iterable[list[Entry]]:
+def _batches(entries: Iterable[Entry], size: int) -> Iterable[list[Entry]]:
     batch: list[Entry] = []
     for entry in entries:
         batch.append(entry)
-        if len(batch) == _BATCH:
+        if len(batch) == size:
             yield batch
             batch = []
     if batch:

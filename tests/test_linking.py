@@ -26,6 +26,16 @@ def test_every_form_of_a_name_is_found(text: str) -> None:
     assert [target for _, target in found(Lexicon([name("Пещерный Тролль")], "ru"), text)] == ["Пещерный Тролль"]
 
 
+@pytest.mark.parametrize("text", ["Голем", "Голема", "Големов", "Големом", "Ледяных Големов"])
+def test_names_that_no_dictionary_has_are_found_in_every_form(text: str) -> None:
+    assert [target for _, target in found(Lexicon([name("Голем", CAPITALISED)], "ru"), text)] == ["Голем"]
+
+
+def test_name_that_a_dictionary_takes_for_a_verb_is_found_as_a_name() -> None:
+    skral = Lexicon([name("Скрал", CAPITALISED)], "ru")
+    assert [text for text, _ in found(skral, "Два Скрала и десять Скралов")] == ["Скрала", "Скралов"]
+
+
 def test_the_longest_name_wins() -> None:
     lexicon = Lexicon([name("Корона"), name("Корона Повелений"), name("Повеление")], "ru")
     assert found(lexicon, "к Короне Повелений и Короне") == [

@@ -20,6 +20,7 @@ from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, 
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.mentions import CONFIRMED, FOUND, REFUSED
 
+_NAME_IDS = "id_name_%s"  # two forms on one page have a field of cards
 _DECISIONS = {"confirm": CONFIRMED, "refuse": REFUSED, "forget": FOUND}
 
 
@@ -53,7 +54,7 @@ def links_view(request: HttpRequest, entry_id: int) -> HttpResponse:
     if not request.user.has_perms(["rulings.view_entry", "rulings.change_mention"]):
         raise PermissionDenied
     chosen = _chosen(request, entry)
-    target, name = TargetForm(), OtherNameForm(initial={"text": chosen.text if chosen else ""})
+    target, name = TargetForm(), _name_form(chosen)
     if request.method == "POST":
         done = _do(request, entry, chosen)
         if isinstance(done, HttpResponse):
@@ -136,7 +137,7 @@ def _chosen(request: HttpRequest, entry: Entry) -> Piece | None:
 def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpResponse | tuple[TargetForm, OtherNameForm]:
     """Carry out a decision and go back to the page; or the forms with what is wrong in them."""
     action = request.POST.get("action", "")
-    target, name = TargetForm(), OtherNameForm(initial={"text": chosen.text if chosen else ""})
+    target, name = TargetForm(), _name_form(chosen)
     if action in _DECISIONS:
         mention = get_object_or_404(Mention, entry=entry, pk=row_key(request.POST.get("mention", "")))
         deciding.decide(mention, _DECISIONS[action])
@@ -151,13 +152,17 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
                 request, entry, _("“%(piece)s” leads to “%(thing)s”.") % {"piece": chosen.text, "thing": target.thing}
             )
     elif chosen and action == "name":
-        name = OtherNameForm(request.POST)
+        name = OtherNameForm(request.POST, auto_id=_NAME_IDS)
         if not request.user.has_perm("rulings.add_name"):
             raise PermissionDenied
         if name.is_valid() and _tried(name, lambda: _make_name(entry, name)):
             said = _("“%(name)s” is another name of “%(card)s”.")
             return _done(request, entry, said % {"name": name.cleaned_data["text"], "card": name.cleaned_data["card"]})
     return target, name
+
+
+def _name_form(chosen: Piece | None) -> OtherNameForm:
+    return OtherNameForm(initial={"text": chosen.text if chosen else ""}, auto_id=_NAME_IDS)
 
 
 def _make_name(entry: Entry, form: OtherNameForm) -> None:

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _g
@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.admin.review import review_view
 from rulings.forms import entry_label
 from rulings.models import Entry, Mention
 from rulings.models.mentions import CONFIRMED, REFUSED
@@ -55,6 +56,10 @@ class MentionAdmin(Desk):
         rows = rows.select_related("entry__source__game", "card__game", "game", "to_entry__parent")
         rows = rows.defer("entry__source__text", "entry__source__outline")
         return rows.prefetch_related("card__names", "card__game__names", "game__names", "to_entry__names")
+
+    def get_urls(self) -> list[URLPattern]:
+        review = self.admin_site.admin_view(review_view)
+        return [path("review/<slug:name>/", review, name="rulings_review"), *super().get_urls()]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # publishing finds them

@@ -16,8 +16,11 @@ def fill(apps, schema_editor):
         lemmas = {lemma[:LENGTH] for lemma in own[keyword(own)]} if own else ()
         rows.extend(Keyword(lemma=lemma, **{f"{field}_id": key}) for lemma in lemmas)
 
-    for key, own in Name.objects.values_list("pk", "forms"):
-        add("name", key, own)
+    for name in Name.objects.iterator(500):
+        own = forms(name.text, name.language)
+        if own != name.forms:  # words that no dictionary has are recognised better than before
+            Name.objects.filter(pk=name.pk).update(forms=own)
+        add("name", name.pk, own)
     for key, title, language in Entry.objects.exclude(kind="ruling").exclude(title="").values_list("pk", "title", "language"):
         if len(title) <= 200:
             add("entry", key, forms(title, language))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from rulings.kinds import RULING
-from rulings.languages import Word, fold, is_chatter, lemmas, words
+from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import NEVER, Forms, forms
 from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
 from rulings.models.names import SHOWN, give_names
@@ -30,16 +30,19 @@ _SENTENCE_END = frozenset('.!?…:;\n—–-•«„“"(')
 
 @dataclass
 class Candidate:
-    """Words that recur as a name would and have no page: as they stand most often, and where."""
+    """Words that recur as a name would and have no page: what their forms have in common, how they stand, and where."""
 
     game: Game
     language: str
+    stem: tuple[str, ...]
     surfaces: Counter[str] = field(default_factory=Counter)
     entries: list[int] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        return self.surfaces.most_common(1)[0][0]
+        """The form to call it by: the dictionary's where it stands somewhere, else the usual one."""
+        usual = [surface for surface, _count in self.surfaces.most_common()]
+        return next((surface for surface in usual if fold(surface) == " ".join(self.stem)), usual[0])
 
     @property
     def count(self) -> int:
@@ -75,16 +78,16 @@ def candidates(games: Iterable[Game]) -> list[Candidate]:
         for name, own in (("title", title if kind == RULING else ""), ("text", text)):
             for start, end in _namelike(own, language, taken.get((key, name), [])):
                 surface = own[start:end]
-                stem = _stem(forms(surface, language))
-                candidate = found.setdefault((game, language, stem), Candidate(by_pk[game], language))
+                stem = _stem(surface, language)
+                candidate = found.setdefault((game, language, stem), Candidate(by_pk[game], language, stem))
                 candidate.surfaces[surface] += 1
                 if key not in candidate.entries:
                     candidate.entries.append(key)
     known = _known(by_pk)
     kept = [
         candidate
-        for (game, _language, stem), candidate in found.items()
-        if len(candidate.entries) >= _LEAST and stem not in known[game]
+        for (game, language, _words), candidate in found.items()
+        if len(candidate.entries) >= _LEAST and not _is_known(forms(candidate.text, language), known[game])
     ]
     return sorted(kept, key=lambda one: (-len(one.entries), one.text))
 
@@ -98,21 +101,37 @@ def _taken(games: Iterable[int]) -> dict[tuple[int, str], list[tuple[int, int]]]
     return taken
 
 
-def _known(games: Iterable[int]) -> dict[int, set[tuple[str, ...]]]:
-    """The names and headings of each game's family: also names that are recognised in quotes only, never, or aren't
-    certain."""
-    known: dict[int, set[tuple[str, ...]]] = defaultdict(set)
+def _known(games: Iterable[int]) -> dict[int, dict[str, list[Forms]]]:
+    """The names and headings of each game's family, by the lemmas of their first word: also names that are recognised
+    in quotes only, never, or aren't certain."""
+    known: dict[int, dict[str, list[Forms]]] = {}
     for game in Game.objects.filter(pk__in=list(games)):
         family = Game.objects.family(game)
-        known[game.pk] = {_stem(own) for own in Name.objects.of_games(family).values_list("forms", flat=True)}
+        own = list(Name.objects.of_games(family).values_list("forms", flat=True))
         titles = Entry.objects.live().filter(source__game__in=family).exclude(kind=RULING).exclude(title="")
-        known[game.pk] |= {_stem(forms(title, code)) for title, code in titles.values_list("title", "language")}
+        own += [forms(title, code) for title, code in titles.values_list("title", "language")]
+        by_first: dict[str, list[Forms]] = defaultdict(list)
+        known[game.pk] = by_first
+        for name in own:
+            for lemma in name[0] if name else ():
+                by_first[lemma].append(name)
     return known
 
 
-def _stem(own: Forms) -> tuple[str, ...]:
-    """What all forms of a name have in common."""
-    return tuple(keys[0] for keys in own if keys)
+def _is_known(own: Forms, known: dict[str, list[Forms]]) -> bool:
+    return any(
+        len(own) == len(name) and all(not set(one).isdisjoint(other) for one, other in zip(own, name, strict=True))
+        for lemma in own[0]
+        for name in known.get(lemma, ())
+    )
+
+
+def _stem(text: str, language: str) -> tuple[str, ...]:
+    """What the forms of a phrase have in common: the likeliest lemma of each word, where a dictionary has it."""
+    own = zip(words(text), forms(text, language), strict=True)
+    return tuple(
+        lemmas(word.text, language)[0] if in_dictionary(word.text, language) else keys[0] for word, keys in own
+    )
 
 
 def _namelike(text: str, language: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

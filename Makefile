@@ -6,7 +6,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance budget shots
+.PHONY: help run test check lint types editor golden relevance linking budget shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,9 @@ golden: .venv/dev ## write the golden files anew: read the diff like code
 
 relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own
 	@$(BIN)/python -m tests.bench.relevance
+
+linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows
+	@$(BIN)/python -m tests.bench.linking
 
 budget: .venv/dev ## bytes, requests and queries of each kind of page
 	@$(BIN)/python -m tests.bench.budget

@@ -27,7 +27,7 @@ import django
 SMALL, BIG = 500, 5_000
 MOST_GROWTH = 12.0  # times as long for ten times as many entries
 MOST_FORMS = 100  # of one name in the alternation
-_SOME = 20  # every so-manieth line is enough for the alternation
+_SOME = 20  # every twentieth line is enough for the alternation
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 

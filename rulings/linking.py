@@ -54,10 +54,10 @@ def default_recognise(name: str, *, is_term: bool) -> str:
 
 
 class LexiconName(NamedTuple):
-    """A name as the lexicon needs it. ``rank``: how far its game is from the text's, 0 the same. ``is_main``: not an
-    alias or abbreviation."""
+    """A name as the lexicon needs it; one without a target is an idiom, which names nothing. ``rank``: how far its
+    game is from the text's, 0 the same. ``is_main``: not an alias or abbreviation."""
 
-    target: Hashable
+    target: Hashable | None
     text: str
     language: str
     forms: Forms
@@ -111,11 +111,17 @@ class Lexicon:
         joiners = "|".join(re.escape(word) for word in LANGUAGES[language].joiners)
         # «и», «и/или», «, », «/»: between two things of one kind.
         self._joiner = re.compile(rf"\s*(?:[,/]\s*|\s(?:{joiners})(?:/(?:{joiners}))?\s)\s*", re.IGNORECASE)
+        self._keep(
+            LexiconName(None, idiom, language, forms(idiom, language), ALWAYS) for idiom in LANGUAGES[language].idioms
+        )
         self.add(names)
 
     def add(self, names: Iterable[LexiconName]) -> None:
         """More names; those that a text of this language never means are left out."""
         self._hits.clear()
+        self._keep(names)
+
+    def _keep(self, names: Iterable[LexiconName]) -> None:
         own_script = LANGUAGES[self.language].letters
         for name in names:
             foreign = name.language != self.language
@@ -144,7 +150,8 @@ class Lexicon:
             if span:
                 found.append(span)
             at += length
-        return sorted([*found, *self._elliptical(whole, found)])
+        found = sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
+        return [span for span in found if None not in span.targets]  # an idiom names nothing
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
@@ -153,7 +160,8 @@ class Lexicon:
     def _is_hit(self, surface: str) -> bool:
         hit = self._hits.get(surface)
         if hit is None:
-            hit = any(key in self._by_keyword for key in word_keys(surface, self.language))
+            entries = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
+            hit = any(entry.name.target is not None for own in entries for entry in own)
             self._hits[surface] = hit
         return hit
 
@@ -222,7 +230,7 @@ class Lexicon:
                 for key in text.keys[at]
                 for entry in self._pairs.get(key, ())
                 if _completes(entry, text.keys[at], text.keys[shared])
-                and (entry.name.recognise == ALWAYS or word.text[:1].isupper())
+                and (entry.name.recognise == ALWAYS or not word.text[:1].islower())
                 and entry.name.recognise != QUOTED
             ]
             if fitting:
@@ -242,8 +250,12 @@ class Lexicon:
                 break
 
     def _joins(self, text: _Text, left: int, right: int) -> bool:
+        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час»."""
         gap = text.text[text.words[left].end : text.words[right].start]
-        return "\n" not in gap and self._joiner.fullmatch(gap) is not None
+        if "\n" in gap or self._joiner.fullmatch(gap) is None:
+            return False
+        one, other = (_parts(text.words[at].text, self.language) for at in (left, right))
+        return not one.isdisjoint(other)
 
 
 def word_keys(surface: str, language: str) -> frozenset[str]:
@@ -251,6 +263,11 @@ def word_keys(surface: str, language: str) -> frozenset[str]:
     if written_in(surface, language):
         return frozenset(lemmas(surface, language))
     return frozenset((fold(surface), *lemmas(surface, "en")))
+
+
+def _parts(word: str, language: str) -> set[str]:
+    """The parts of speech that a word may be; a number and what no dictionary reads are of a kind of their own."""
+    return {parse.part for parse in parses(word, language)} or {"other"}
 
 
 def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bool:

@@ -153,6 +153,17 @@ def test_a_word_that_two_names_share_may_stand_once(
     assert found(lexicon, text) == expected
 
 
+@pytest.mark.parametrize("text", ["в ответ на открытие", "может иметь место", "окончательного места назначения"])
+def test_idioms_name_nothing(text: str) -> None:
+    assert found(Lexicon([name("Ответ"), name("Место")], "ru"), text) == []
+
+
+def test_words_that_are_not_alike_share_nothing() -> None:
+    legends = Lexicon([name("Легенда 1"), name("Легенда 2"), name("Легенда 3")], "ru")
+    assert found(legends, "в разыгрываемой Легенде, за 1 час") == []
+    assert [target for _, target in found(legends, "В Легендах 2, 3 замените")] == ["Легенда 2", "Легенда 3"]
+
+
 def test_a_main_name_is_meant_before_an_alias() -> None:
     alias = name("Подземелье", target="space")._replace(is_main=False)
     assert found(Lexicon([alias, name("Подземелье", target="game")], "ru"), "в Подземелье") == [("Подземелье", "game")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -221,28 +221,31 @@ class Lexicon:
             while at < len(text.words) and text.words[at].start < span.end:
                 taken.add(at)
                 at += 1
+        sharing: dict[int, int] = {}  # a word that was one of these → the word that it shares: «в Легендах 2, 3 и 5»
         for at, word in enumerate(text.words):
-            if at in taken:
+            pairs = [entry for key in text.keys[at] for entry in self._pairs.get(key, ()) if self._may(entry, word)]
+            if at in taken or not pairs:
                 continue
-            fitting = [
-                entry
-                for shared in self._shared(text, at)
-                for key in text.keys[at]
-                for entry in self._pairs.get(key, ())
-                if _completes(entry, text.keys[at], text.keys[shared])
-                and (entry.name.recognise == ALWAYS or not word.text[:1].islower())
-                and entry.name.recognise != QUOTED
-            ]
-            if fitting:
-                yield _span(word.start, word.end, fitting)
+            for shared in self._shared(text, at, sharing):
+                fitting = [entry for entry in pairs if _completes(entry, text.keys[at], text.keys[shared])]
+                if fitting:
+                    sharing[at] = shared
+                    yield _span(word.start, word.end, fitting)
+                    break
 
-    def _shared(self, text: _Text, at: int) -> Iterator[int]:
-        """The words that the word may share with a name beside it: those of the two before a joiner on its left, and
-        the second one after a joiner on its right."""
+    @staticmethod
+    def _may(entry: _Entry, word: Word) -> bool:
+        """Whether one word of a name may stand for it."""
+        recognise = entry.name.recognise
+        return recognise == ALWAYS or (recognise == CAPITALISED and not word.text[:1].islower())
+
+    def _shared(self, text: _Text, at: int, sharing: Mapping[int, int]) -> Iterator[int]:
+        """The words that the word may share with a name beside it: those of the two before a joiner on its left (or
+        what the one there shares), and the second one after a joiner on its right."""
         last = len(text.words) - 1
         for joined in range(at - 1, max(at - 4, 0), -1):  # the joiner itself is up to two words: «и/или»
             if self._joins(text, joined, at):
-                yield from (joined, joined - 1)
+                yield from (joined, sharing.get(joined, joined - 1))
                 break
         for joined in range(at + 1, min(at + 4, last)):
             if self._joins(text, at, joined):

@@ -161,7 +161,8 @@ def test_idioms_name_nothing(text: str) -> None:
 def test_words_that_are_not_alike_share_nothing() -> None:
     legends = Lexicon([name("Легенда 1"), name("Легенда 2"), name("Легенда 3")], "ru")
     assert found(legends, "в разыгрываемой Легенде, за 1 час") == []
-    assert [target for _, target in found(legends, "В Легендах 2, 3 замените")] == ["Легенда 2", "Легенда 3"]
+    three = ["Легенда 2", "Легенда 3", "Легенда 1"]
+    assert [target for _, target in found(legends, "В Легендах 2, 3 и 1 замените")] == three
 
 
 def test_a_main_name_is_meant_before_an_alias() -> None:

@@ -154,6 +154,30 @@ def place_last(entry: Entry) -> None:
         siblings = {entry.parent_id, *below(entry.parent_id)}
         at = max(index for index, row in enumerate(order) if row.pk in siblings) + 1
     order[at:at] = [row for row in rows if row.pk in block]
+    _renumber(order)
+
+
+@transaction.atomic
+def move(entry: Entry, step: int) -> bool:
+    """Put an entry, with all below it, before the one above it under the same heading (``step`` -1) or behind the next
+    one (1); whether there was one."""
+    rows = list(Entry.objects.filter(source=entry.source_id).order_by("position", "pk"))
+    siblings = [row for row in rows if row.parent_id == entry.parent_id and (row.is_live or row.pk == entry.pk)]
+    at = next(index for index, row in enumerate(siblings) if row.pk == entry.pk) + step
+    if not 0 <= at < len(siblings):
+        return False
+    below = _below(rows)
+    block = {entry.pk, *below(entry.pk)}
+    other = {siblings[at].pk, *below(siblings[at].pk)}
+    order = [row for row in rows if row.pk not in block]
+    places = [index for index, row in enumerate(order) if row.pk in other]
+    there = places[0] if step < 0 else places[-1] + 1
+    order[there:there] = [row for row in rows if row.pk in block]
+    _renumber(order)
+    return True
+
+
+def _renumber(order: Sequence[Entry]) -> None:
     shifted = [row for position, row in enumerate(order) if row.position != position]
     for position, row in enumerate(order):
         row.position = position

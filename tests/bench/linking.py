@@ -103,13 +103,10 @@ def measure(size: int) -> dict[str, float]:
     publisher = Publisher()
 
     def relink() -> None:
-        rows: list[Entry] = []
-        for entry in Entry.objects.placed().order_by("pk").iterator(500):
-            rows.append(entry)
-            if len(rows) == 500:
-                with transaction.atomic():
-                    publisher.publish(rows)
-                rows = []
+        for start in range(0, size, 500):
+            rows = list(Entry.objects.placed().order_by("pk")[start : start + 500])
+            with transaction.atomic():
+                publisher.publish(rows)
 
     first = timed(relink)  # every word is new to the dictionary
     again = timed(relink)

@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export HOST PORT
 export LOG_LEVEL ?= WARNING
 
-.PHONY: help run test check lint types editor golden relevance bench soak budget lighthouse shots
+.PHONY: help run test check lint types editor golden relevance linking bench soak budget lighthouse shots
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,9 @@ golden: .venv/dev ## write the golden files anew: read the diff like code
 
 relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own
 	@$(BIN)/python -m tests.bench.relevance
+
+linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows
+	@$(BIN)/python -m tests.bench.linking
 
 bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES)
 	@$(BIN)/python -m tests.bench.speed $(SIZES)

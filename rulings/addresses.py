@@ -21,6 +21,15 @@ _BATCH = 500
 _ANCHOR_LENGTH = 80
 
 
+def free_slug(made: str, taken: set[str]) -> str:
+    """The address, or with «-2», «-3» where it is taken."""
+    found, count = made, 1
+    while found in taken:
+        count += 1
+        found = f"{made}-{count}"
+    return found
+
+
 def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
     """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
     the number or the kind; with «-2», «-3» where it is taken."""

@@ -14,8 +14,9 @@ from django.db.models import Model, Q
 
 from rulings.addresses import make_anchor, moved, old_anchors
 from rulings.documents import Node
-from rulings.mentioning import is_referable, touched_by
-from rulings.models import Card, Entry, Game, Mention, Name, Source, Synonym
+from rulings.importing import outline_path
+from rulings.mentioning import touched_by
+from rulings.models import Card, DeletedSource, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.placing import below_each, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
@@ -66,7 +67,7 @@ class Edit:
         elif isinstance(thing, Game):
             assert self.before is None or isinstance(self.before, Game)
             keys |= _touched_by_game(thing, self.before)
-        return publish(_entries(keys))
+        return publish(Entry.objects.only("pk").with_keys(keys))
 
     def _touched_by_names(self, thing: Thing) -> set[int]:
         """Entries that a new, changed or deleted name touches: those that could mention it, and those it is of."""
@@ -75,8 +76,7 @@ class Edit:
         changed = [name for facts, name in (before | after).items() if (facts in before) != (facts in after)]
         if not changed:
             return set()
-        cards = {name.card_id for name in changed} - {None}
-        return _keys(touched_by(changed)) | _keys(Entry.objects.filter(cards__in=cards))
+        return touched_by(changed)
 
     def _publish_things(self, thing: Thing) -> None:
         """Cards and synonyms whose row in the index the change may have made stale."""
@@ -102,21 +102,12 @@ class Edit:
         if entry.is_live and (headings := _withdrawn_above([entry])):
             keys |= {heading.pk for heading in headings} | _touched_by_entries(headings)
             Entry.objects.filter(pk__in=[heading.pk for heading in headings]).update(state=PUBLISHED)
-        known_by = ("title", "kind", "language", "anchor", "state", "removed")
+        known_by = ("title", "number", "kind", "language", "anchor", "state", "removed")
         if before is None or cards != self.cards_before or _differ(before, entry, known_by):
             keys |= _touched_by_entries([*([before] if before else []), entry])
-        numbers = {entry.number, before.number if before else ""} - {""}
-        if numbers and (before is None or before.number != entry.number):
-            keys |= _naming(entry.source_id, numbers)
         if before and before.title != entry.title:  # the search knows an entry by the headings above it
             keys |= {below.pk for below in with_all_below([entry])}
         return keys
-
-
-def _naming(source: int, numbers: Iterable[str]) -> set[int]:
-    """Entries of a source in whose texts a printed number stands: they may refer to the entry of that number."""
-    standing = Q(*(("text__contains", number) for number in numbers), _connector=Q.OR)
-    return _keys(Entry.objects.filter(standing, source=source).only("pk"))
 
 
 def _touched_by_card(card: Card, before: Card | None) -> set[int]:
@@ -167,6 +158,30 @@ def place_last(entry: Entry) -> None:
         siblings = {entry.parent_id, *below(entry.parent_id)}
         at = max(index for index, row in enumerate(order) if row.pk in siblings) + 1
     order[at:at] = [row for row in rows if row.pk in block]
+    _renumber(order)
+
+
+@transaction.atomic
+def move(entry: Entry, step: int) -> bool:
+    """Put an entry, with all below it, before the one above it under the same heading (``step`` -1) or behind the next
+    one (1); whether there was one."""
+    rows = list(Entry.objects.filter(source=entry.source_id).order_by("position", "pk"))
+    siblings = [row for row in rows if row.parent_id == entry.parent_id and (row.is_live or row.pk == entry.pk)]
+    at = next(index for index, row in enumerate(siblings) if row.pk == entry.pk) + step
+    if not 0 <= at < len(siblings):
+        return False
+    below = below_each(rows)
+    block = {entry.pk, *below(entry.pk)}
+    other = {siblings[at].pk, *below(siblings[at].pk)}
+    order = [row for row in rows if row.pk not in block]
+    places = [index for index, row in enumerate(order) if row.pk in other]
+    there = places[0] if step < 0 else places[-1] + 1
+    order[there:there] = [row for row in rows if row.pk in block]
+    _renumber(order)
+    return True
+
+
+def _renumber(order: Sequence[Entry]) -> None:
     shifted = [row for position, row in enumerate(order) if row.position != position]
     for position, row in enumerate(order):
         row.position = position
@@ -228,7 +243,7 @@ def _set(entries: Sequence[Entry], **facts: object) -> list[Entry]:
     for entry in entries:
         for name, value in facts.items():
             setattr(entry, name, value)
-    publish(_entries(keys | touched))
+    publish(Entry.objects.only("pk").with_keys(keys | touched))
     return list(entries)
 
 
@@ -236,7 +251,7 @@ def _touched_by_entries(entries: Iterable[Entry]) -> set[int]:
     """Others that speak of these entries, or could."""
     chosen = list(entries)
     keys = {entry.pk for entry in chosen}
-    return (_keys(touched_by(chosen)) if any(map(is_referable, chosen)) else _mentioning(Q(to_entry__in=keys))) - keys
+    return touched_by(chosen) - keys
 
 
 # ── deleting for good ──────────────────────────────────────────────────────
@@ -247,7 +262,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
     """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
     for a game that has sources, cards or expansions."""
     names = _names(thing)
-    keys = _keys(touched_by(names))
+    keys = touched_by(names)
     publish_things(_indexed(names))
     if isinstance(thing, Card | Game):
         publish_things([thing])
@@ -256,16 +271,15 @@ def delete(thing: Game | Source | Card | Name) -> None:
     elif isinstance(thing, Game):
         publish_things(Synonym.objects.filter(game=thing))
         keys |= _mentioning(Q(game=thing))
-    elif isinstance(thing, Name):
-        keys |= _keys(Entry.objects.filter(cards=thing.card_id)) if thing.card_id else set()
-    else:
+    elif isinstance(thing, Source):
         entries = list(Entry.objects.filter(source=thing))
         keys |= _touched_by_entries(entries)
         unpublish(entries)
+        DeletedSource.objects.get_or_create(path=outline_path(thing))
         Entry.objects.filter(source=thing).update(parent=None)
         Entry.objects.filter(source=thing).delete()
     thing.delete()
-    publish(_entries(keys))
+    publish(Entry.objects.only("pk").with_keys(keys))
 
 
 # ── rows ───────────────────────────────────────────────────────────────────
@@ -330,12 +344,6 @@ def _of_game(game: Game) -> Q:
 
 def _family(game: Game) -> set[int]:
     return _keys(Entry.objects.filter(source__game__in=Game.objects.family(game)).only("pk"))
-
-
-def _entries(keys: Iterable[int]) -> Iterator[Entry]:
-    """The entries that are still there, for publishing."""
-    for some in _batches(sorted(keys)):
-        yield from Entry.objects.filter(pk__in=some).only("pk")
 
 
 def _batches(keys: Iterable[int]) -> Iterator[list[int]]:

@@ -22,8 +22,8 @@ from rulings.addresses import make_anchor, old_anchors
 from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.languages import LANGUAGES, slug
 from rulings.matching import Planned, match
-from rulings.mentioning import is_referable, touched_by
-from rulings.models import Entry, Game, Redirect, Source
+from rulings.mentioning import touched_by
+from rulings.models import DeletedSource, Entry, Game, Redirect, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
@@ -211,6 +211,18 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
     return report
 
 
+def outline_path(source: Source) -> str:
+    """Where the outline of a source says that it belongs, wherever an editor moved it."""
+    said = source.outline
+    return f"{said['game']}/{said['slug']}/" if said else source.path
+
+
+def is_deleted(path: Path) -> bool:
+    """Whether an editor deleted the source that a file became."""
+    _text, outline = read_source(path)
+    return DeletedSource.objects.filter(path=f"{outline.game}/{outline.slug}/").exists()
+
+
 def find_game(slug: str) -> Game | None:
     """A game by its address, or by one it once had."""
     game = Game.objects.filter(slug=slug).first()
@@ -248,6 +260,7 @@ class _Import:
         is_other = source.text != self.text
         self.printed = self._printed() if any(row.edited for row in existing) else set()
         self._write_source()
+        DeletedSource.objects.filter(path=outline_path(source)).delete()
         self.report.source = source.title
         plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing)
@@ -265,12 +278,13 @@ class _Import:
             self._write(planned, parent)
             if owners.assign(planned.entry, parent):
                 self.touched.append(planned.entry)
-        self._withdraw(existing, present)
+        gone = self._withdraw(existing, present)
         if is_other:
             self._forget_lines(present)
         number_in_order(seat(plan, existing, self.staying))
-        named = [entry for entry in self.touched if is_referable(entry)]
-        publish([*self.touched, *with_all_below(self.reheaded), *(touched_by(named) if named else [])])
+        keys = {entry.pk for entry in (*self.touched, *with_all_below(self.reheaded))}
+        keys |= touched_by([*self.touched, *gone])
+        publish(Entry.objects.only("pk").with_keys(keys))
         return self.report
 
     def _printed(self) -> set[tuple[int | None, int | None]]:
@@ -381,8 +395,9 @@ class _Import:
                 above = self._row(above.parent_id)
         return staying
 
-    def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> None:
-        """What the source no longer says leaves the site; its row and its address stay for a later import."""
+    def _withdraw(self, existing: Iterable[Entry], present: set[int]) -> list[Entry]:
+        """What the source no longer says leaves the site; its row and its address stay for a later import. Returns
+        what left now."""
         gone = [entry for entry in existing if entry.pk not in present and entry.state != WITHDRAWN]
         self.report.kept += [str(entry) for entry in gone if entry.pk in self.staying]
         gone = [entry for entry in gone if entry.pk not in self.staying]
@@ -396,6 +411,7 @@ class _Import:
             entry.state = WITHDRAWN
             entry.save(update_fields=["state"])
         unpublish(gone)
+        return gone
 
     def _forget_lines(self, present: set[int]) -> None:
         """Lines in a text that is no longer there are nobody's, unless an editor gave them."""

@@ -53,6 +53,20 @@ CARD_KIND_PLURALS: dict[str, _StrPromise] = {
     "term": _("Terms"),
 }
 
+# Why a ruling stands beside another: both speak of the same thing.
+BOTH_ABOUT: dict[str, _StrPromise] = {
+    "space": _("both about the space “%(name)s”"),
+    "character": _("both about the character “%(name)s”"),
+    "spell": _("both about the spell “%(name)s”"),
+    "adventure": _("both about the adventure card “%(name)s”"),
+    "object": _("both about the object “%(name)s”"),
+    "creature": _("both about the creature “%(name)s”"),
+    "card": _("both about the card “%(name)s”"),
+    "scenario": _("both about the scenario “%(name)s”"),
+    "term": _("both about the term “%(name)s”"),
+}
+BOTH_SAY = _("both say “%(word)s”")
+
 AUTHORITY_LABELS: dict[str, _StrPromise] = {
     "official": _("Official"),
     "community": _("From the community"),

@@ -1,19 +1,20 @@
 """Longest match of names over a text. No Django: targets are whatever the caller knows them by.
 
 A name's *forms* are made once, when it is saved: for each of its words the lemmas it may have. A word of a text
-meets a word of a name when they share a lemma, so matching a text is a look-up of its words' lemmas.
+meets a word of a name when they share a lemma, so matching a text is a look-up of its words' lemmas. A name is looked
+up by its *keyword* alone, the longest of its words: many names begin with the same word, few share their longest.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, fold, lemmas, words, written_in
+from rulings.languages import LANGUAGES, Word, fold, lemmas, parses, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -27,8 +28,23 @@ Forms = list[list[str]]
 
 
 def forms(name: str, language: str) -> Forms:
-    """The form table of a name: for each of its words, the lemmas by which it is recognised."""
-    return [sorted(lemmas(word.text, language)) for word in words(name)]
+    """The form table of a name: for each of its words, the lemmas by which it is recognised.
+
+    A word that no dictionary has as a noun or an adjective may be a name in its own right: «Скрал» is no form of
+    «скрасть» then, but what «скралов» comes from.
+    """
+    return [sorted({*lemmas(word.text, language), *_own_lemma(word.text, language)}) for word in words(name)]
+
+
+def _own_lemma(word: str, language: str) -> tuple[str, ...]:
+    found = parses(word, language)
+    is_named = any(parse.is_known and parse.part in ("noun", "adjective") for parse in found)
+    return (fold(word),) if found and not is_named else ()
+
+
+def keyword(name: Forms) -> int:
+    """Which word of a name it is looked up by: the one with the longest lemma, the first of equals."""
+    return max(range(len(name)), key=lambda at: max(map(len, name[at])))
 
 
 def default_recognise(name: str, *, is_term: bool) -> str:
@@ -38,10 +54,10 @@ def default_recognise(name: str, *, is_term: bool) -> str:
 
 
 class LexiconName(NamedTuple):
-    """A name as the lexicon needs it. ``rank``: how far its game is from the text's, 0 the same. ``is_main``: not an
-    alias or abbreviation."""
+    """A name as the lexicon needs it; one without a target is an idiom, which names nothing. ``rank``: how far its
+    game is from the text's, 0 the same. ``is_main``: not an alias or abbreviation."""
 
-    target: Hashable
+    target: Hashable | None
     text: str
     language: str
     forms: Forms
@@ -65,6 +81,7 @@ class _Entry:
     name: LexiconName
     keys: tuple[frozenset[str], ...]
     between: tuple[str, ...]
+    at: int  # its keyword
 
     @property
     def order(self) -> tuple[int, int, bool]:
@@ -88,52 +105,83 @@ class Lexicon:
 
     def __init__(self, names: Iterable[LexiconName], language: str) -> None:
         self.language = language
-        self._by_first: dict[str, list[_Entry]] = defaultdict(list)
+        self._by_keyword: dict[str, list[_Entry]] = defaultdict(list)
         self._pairs: dict[str, list[_Entry]] = defaultdict(list)  # names of two words, by either of them
-        own_script = LANGUAGES[language].letters
+        self._hits: dict[str, bool] = {}  # a surface → whether a name may have it for its keyword
+        joiners = "|".join(re.escape(word) for word in LANGUAGES[language].joiners)
+        # «и», «и/или», «, », «/»: between two things of one kind.
+        self._joiner = re.compile(rf"\s*(?:[,/]\s*|\s(?:{joiners})(?:/(?:{joiners}))?\s)\s*", re.IGNORECASE)
+        self._keep(
+            LexiconName(None, idiom, language, forms(idiom, language), ALWAYS) for idiom in LANGUAGES[language].idioms
+        )
+        self.add(names)
+
+    def add(self, names: Iterable[LexiconName]) -> None:
+        """More names; those that a text of this language never means are left out."""
+        self._hits.clear()
+        self._keep(names)
+
+    def _keep(self, names: Iterable[LexiconName]) -> None:
+        own_script = LANGUAGES[self.language].letters
         for name in names:
-            foreign = name.language != language
+            foreign = name.language != self.language
             if (
                 not name.forms
                 or name.recognise == NEVER
                 or (foreign and LANGUAGES[name.language].letters == own_script)
             ):
                 continue
-            entry = _Entry(name, tuple(frozenset(keys) for keys in name.forms), _separators(name.text))
-            for key in entry.keys[0]:
-                self._by_first[key].append(entry)
-            for key in {key for keys in entry.keys for key in keys} if len(entry.keys) == 2 else ():
+            keys = tuple(frozenset(keys) for keys in name.forms)
+            entry = _Entry(name, keys, _separators(name.text), keyword(name.forms))
+            for key in keys[entry.at]:
+                self._by_keyword[key].append(entry)
+            for key in {key for own in keys for key in own} if len(keys) == 2 else ():
                 self._pairs[key].append(entry)
-        joiners = "|".join(re.escape(word) for word in LANGUAGES[language].joiners)
-        # «и», «и/или», «, », «/»: between two things of one kind.
-        self._joiner = re.compile(rf"\s*(?:[,/]\s*|\s(?:{joiners})(?:/(?:{joiners}))?\s)\s*", re.IGNORECASE)
 
     def find(self, text: str) -> list[Span]:
         """The longest names of the text, left to right, none overlapping another."""
         found: list[Span] = []
         tokens = list(words(text))
-        whole = _Text(text, tokens, [self._keys(token) for token in tokens])
+        whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
+        candidates = self._candidates(whole)
         at = 0
         while at < len(tokens):
-            span, length = self._match(whole, at)
+            span, length = self._match(whole, at, candidates.get(at, ()))
             if span:
                 found.append(span)
             at += length
-        return sorted([*found, *self._elliptical(whole, found)])
+        found = sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
+        return [span for span in found if None not in span.targets]  # an idiom names nothing
 
-    def _keys(self, token: Word) -> frozenset[str]:
-        if written_in(token.text, self.language):
-            return frozenset(lemmas(token.text, self.language))
-        return frozenset((fold(token.text), *lemmas(token.text, "en")))
+    def may_be_in(self, text: str) -> bool:
+        """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
+        return any(self._is_hit(word.text) for word in words(text))
+
+    def _is_hit(self, surface: str) -> bool:
+        hit = self._hits.get(surface)
+        if hit is None:
+            entries = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
+            hit = any(entry.name.target is not None for own in entries for entry in own)
+            self._hits[surface] = hit
+        return hit
+
+    def _candidates(self, text: _Text) -> dict[int, list[_Entry]]:
+        """Names whose keyword stands in the text, by the word at which they would begin."""
+        found: dict[int, dict[int, _Entry]] = {}
+        for at, keys in enumerate(text.keys):
+            for key in keys:
+                for entry in self._by_keyword.get(key, ()):
+                    if entry.at <= at:
+                        found.setdefault(at - entry.at, {})[id(entry)] = entry
+        return {at: list(entries.values()) for at, entries in found.items()}
 
     # ── whole names ──
 
-    def _match(self, text: _Text, at: int) -> tuple[Span | None, int]:
+    def _match(self, text: _Text, at: int, candidates: Iterable[_Entry]) -> tuple[Span | None, int]:
         """The longest name that begins at a word, and how many words to go on after."""
-        candidates = {id(entry): entry for key in text.keys[at] for entry in self._by_first.get(key, ())}
         fitting: list[_Entry] = []
         length = 0
-        for entry in sorted(candidates.values(), key=lambda entry: -len(entry.keys)):
+        for entry in sorted(candidates, key=lambda entry: -len(entry.keys)):
             if len(entry.keys) < length:
                 break
             if self._fits(text, at, entry):
@@ -166,29 +214,38 @@ class Lexicon:
     def _elliptical(self, text: _Text, found: Sequence[Span]) -> Iterator[Span]:
         """«w Krainie Zewnętrznej i/lub Środkowej», «длительные или постоянные эффекты»: a word of a two-word name
         whose other word stands once for both."""
-        taken = {at for at, word in enumerate(text.words) if any(span.start <= word.start < span.end for span in found)}
+        starts = {word.start: at for at, word in enumerate(text.words)}
+        taken: set[int] = set()
+        for span in found:
+            at = starts[span.start]
+            while at < len(text.words) and text.words[at].start < span.end:
+                taken.add(at)
+                at += 1
+        sharing: dict[int, int] = {}  # a word that was one of these → the word that it shares: «в Легендах 2, 3 и 5»
         for at, word in enumerate(text.words):
-            if at in taken:
+            pairs = [entry for key in text.keys[at] for entry in self._pairs.get(key, ()) if self._may(entry, word)]
+            if at in taken or not pairs:
                 continue
-            fitting = [
-                entry
-                for shared in self._shared(text, at)
-                for key in text.keys[at]
-                for entry in self._pairs.get(key, ())
-                if _completes(entry, text.keys[at], text.keys[shared])
-                and (entry.name.recognise == ALWAYS or word.text[:1].isupper())
-                and entry.name.recognise != QUOTED
-            ]
-            if fitting:
-                yield _span(word.start, word.end, fitting)
+            for shared in self._shared(text, at, sharing):
+                fitting = [entry for entry in pairs if _completes(entry, text.keys[at], text.keys[shared])]
+                if fitting:
+                    sharing[at] = shared
+                    yield _span(word.start, word.end, fitting)
+                    break
 
-    def _shared(self, text: _Text, at: int) -> Iterator[int]:
-        """The words that the word may share with a name beside it: those of the two before a joiner on its left, and
-        the second one after a joiner on its right."""
+    @staticmethod
+    def _may(entry: _Entry, word: Word) -> bool:
+        """Whether one word of a name may stand for it."""
+        recognise = entry.name.recognise
+        return recognise == ALWAYS or (recognise == CAPITALISED and not word.text[:1].islower())
+
+    def _shared(self, text: _Text, at: int, sharing: Mapping[int, int]) -> Iterator[int]:
+        """The words that the word may share with a name beside it: those of the two before a joiner on its left (or
+        what the one there shares), and the second one after a joiner on its right."""
         last = len(text.words) - 1
         for joined in range(at - 1, max(at - 4, 0), -1):  # the joiner itself is up to two words: «и/или»
             if self._joins(text, joined, at):
-                yield from (joined, joined - 1)
+                yield from (joined, sharing.get(joined, joined - 1))
                 break
         for joined in range(at + 1, min(at + 4, last)):
             if self._joins(text, at, joined):
@@ -196,8 +253,24 @@ class Lexicon:
                 break
 
     def _joins(self, text: _Text, left: int, right: int) -> bool:
+        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час»."""
         gap = text.text[text.words[left].end : text.words[right].start]
-        return "\n" not in gap and self._joiner.fullmatch(gap) is not None
+        if "\n" in gap or self._joiner.fullmatch(gap) is None:
+            return False
+        one, other = (_parts(text.words[at].text, self.language) for at in (left, right))
+        return not one.isdisjoint(other)
+
+
+def word_keys(surface: str, language: str) -> frozenset[str]:
+    """By which lemmas a word of a text in a language meets a word of a name."""
+    if written_in(surface, language):
+        return frozenset(lemmas(surface, language))
+    return frozenset((fold(surface), *lemmas(surface, "en")))
+
+
+def _parts(word: str, language: str) -> set[str]:
+    """The parts of speech that a word may be; a number and what no dictionary reads are of a kind of their own."""
+    return {parse.part for parse in parses(word, language)} or {"other"}
 
 
 def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bool:

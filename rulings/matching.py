@@ -16,7 +16,7 @@ from rulings.documents import Placed
 from rulings.kinds import RULING
 from rulings.markup import compose
 from rulings.models import Entry
-from rulings.models.entries import WITHDRAWN
+from rulings.models.states import WITHDRAWN
 
 _LONG = 60  # characters: a text of so many says by itself which entry it is; «Да.» and «Нет.» don't
 _NEARLY, _ALIKE = 0.9, 0.75  # how like are a text and the same with a misprint mended; with some words changed

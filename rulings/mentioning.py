@@ -8,25 +8,25 @@ an editor, and an editor's decision stands as long as the text around it does.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES, fold, words
-from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms
+from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
 from rulings.markup import Link
-from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.names import SHOWN
-from rulings.models.states import FOUND
 from rulings.references import Reference, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
-_TITLE_LENGTH = 200
+_BATCH = 500
 
+T = TypeVar("T")
 Target = tuple[str, int]  # ("card" | "entry" | "game", key)
 
 
@@ -39,44 +39,59 @@ class Place(NamedTuple):
 
 
 @dataclass
-class _Family:
-    """What the texts of one game may mention. ``numbers`` and ``titles``: entries by source and printed number, and
-    by folded title."""
+class _Scope:
+    """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
+    base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by folded
+    title; ``numbers``: by source and printed number."""
 
-    names: list[LexiconName] = field(default_factory=list)
-    lexicons: dict[str, Lexicon] = field(default_factory=dict)
-    numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=lambda: defaultdict(list))
+    game: Game
+    games: set[int]
+    lexicon: Lexicon
+    known: set[str] = field(default_factory=set)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
-
-    def lexicon(self, language: str) -> Lexicon:
-        if language not in self.lexicons:
-            self.lexicons[language] = Lexicon(self.names, language)
-        return self.lexicons[language]
+    numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
 
 
 class Finder:
-    """Finds the mentions of entries; what their games' texts may mention is read once."""
+    """Finds the mentions of entries. Of the names that their games' texts may mention it reads those whose keyword
+    stands in one of the texts, each once: the cost is that of the texts, however many names there are."""
 
     def __init__(self) -> None:
-        self._families: dict[int, _Family] = {}
+        self._scopes: dict[tuple[int, str], _Scope] = {}
         self._paths: dict[Target, tuple[str, str]] = {}
+
+    def learn(self, entries: Iterable[Entry]) -> None:
+        """Look up what these entries, whose plain texts are made, may mention. To be told of many at once costs
+        little more than of one."""
+        surfaces: dict[tuple[int, str], set[str]] = {}
+        for entry in entries:
+            scope = self._scope(entry)
+            own = surfaces.setdefault((scope.game.pk, entry.language), set())
+            own.update(word.text for text in (entry.title, entry.text) for word in words(text))
+        for (game, language), texts in surfaces.items():
+            scope = self._scopes[(game, language)]
+            fresh = {key for surface in texts for key in word_keys(surface, language)} - scope.known
+            scope.known |= fresh
+            self._look_up(scope, fresh)
 
     def mentions(self, entry: Entry, field: str, text: str, before: Iterable[Mention]) -> list[Mention]:
         """The mentions of one field, left to right: rows that still stand where they stood (editors' decisions
         first), and new ones that are not saved yet."""
-        standing = {
-            (old.start, old.end): old
-            for old in before
-            if old.field == field and text[old.start : old.end] == old.surface
-        }
-        result = [old for old in standing.values() if old.made_by != FOUND]
-        taken = [(old.start, old.end) for old in result]
+        own = [old for old in before if old.field == field]
+        standing = {(old.start, old.end): old for old in own if text[old.start : old.end] == old.surface}
+        result: list[Mention] = []
+        taken: list[tuple[int, int]] = []
+        for old in own:
+            if old.is_decided and old.settle(text) and not _overlaps(old.start, old.end, taken):
+                result.append(old)
+                taken.append((old.start, old.end))
         for place in self._places(entry, text):
-            if any(place.start < end and place.end > start for start, end in taken):
+            if _overlaps(place.start, place.end, taken):
                 continue
             taken.append((place.start, place.end))
-            old = standing.get((place.start, place.end))
-            result.append(old if old and owner(old) == place.target else _mention(entry, field, place, text))
+            known = standing.get((place.start, place.end))
+            is_same = known is not None and not known.is_decided and owner(known) == place.target
+            result.append(known if known and is_same else _mention(entry, field, place, text))
         return sorted(result, key=lambda mention: mention.start)
 
     def links(self, mentions: Iterable[Mention], field: str, text: str) -> list[Link]:
@@ -97,18 +112,25 @@ class Finder:
                 links.append(Link(mention.start, mention.end, f"/-/{path}", kind))
         return links
 
+    def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
+        """Places of a text that may mean several things alike: they are left to an editor."""
+        for span in self._scope(entry).lexicon.find(text):
+            targets = [target for target in span.targets if target != ("entry", entry.pk)]
+            if len(targets) > 1:
+                yield span.start, span.end, [target for target in targets if isinstance(target, tuple)]
+
     # ── places ──
 
     def _places(self, entry: Entry, text: str) -> Iterator[Place]:
         """References first: what they name is named for their sake."""
-        family = self._family(entry.source.game)
+        scope = self._scope(entry)
         taken: list[Place] = []
         for reference in references(text, entry.language):
-            place = self._referred(entry, reference, family)
+            place = self._referred(entry, reference, scope)
             if place is not None:
                 taken.append(place)
                 yield place
-        for span in family.lexicon(entry.language).find(text):
+        for span in scope.lexicon.find(text):
             itself = ("entry", entry.pk)
             targets = [target for target in span.targets if target != itself] or list(span.others[:1])
             if len(targets) != 1 or targets[0] == itself:
@@ -117,65 +139,86 @@ class Finder:
                 assert isinstance(targets[0], tuple)
                 yield Place(span.start, span.end, targets[0])
 
-    def _referred(self, entry: Entry, reference: Reference, family: _Family) -> Place | None:
+    def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
         """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
         if reference.kind == "title":
-            found = family.titles.get(fold(reference.value), []) if reference.value else []
+            found = scope.titles.get(fold(reference.value), []) if reference.value else []
         else:
-            found = family.numbers.get((entry.source_id, reference.value), [])
+            found = self._numbered(entry.source_id, reference.value, scope)
             if reference.kind == "step":
                 found = [other for other in found if other.parent_id == entry.parent_id]
         found = [other for other in found if other.pk != entry.pk]
         if len(found) == 1:
+            self._remember(("entry", found[0].pk), found[0])
             return Place(reference.start, reference.end, ("entry", found[0].pk))
-        if not reference.is_elsewhere or self._is_named(reference, family, entry.language):
+        if not reference.is_elsewhere or self._is_named(reference, scope):
             return None
         return Place(reference.start, reference.end, None)
 
     @staticmethod
-    def _is_named(reference: Reference, family: _Family, language: str) -> bool:
+    def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:
+        if (source, number) not in scope.numbers:
+            entries = Entry.objects.live().placed().filter(source=source, number=number).order_by("position")
+            scope.numbers[(source, number)] = list(entries)
+        return scope.numbers[(source, number)]
+
+    @staticmethod
+    def _is_named(reference: Reference, scope: _Scope) -> bool:
         """Whether a part is called by the name of a thing that is here («в секции Рост угрозы») and no page is."""
         whole = reference.end - reference.start == len(reference.value)
-        spans = family.lexicon(language).find(reference.value) if reference.value and whole else []
+        spans = scope.lexicon.find(reference.value) if reference.value and whole else []
         return len(spans) == 1 and (spans[0].start, spans[0].end) == (0, len(reference.value))
 
     # ── what may be mentioned ──
 
-    def _family(self, game: Game) -> _Family:
-        if game.pk not in self._families:
-            self._families[game.pk] = self._read_family(game)
-        return self._families[game.pk]
+    def _scope(self, entry: Entry) -> _Scope:
+        game = entry.source.game
+        key = (game.pk, entry.language)
+        if key not in self._scopes:
+            games = set(Game.objects.family(game).values_list("pk", flat=True))
+            self._scopes[key] = _Scope(game, games, Lexicon((), entry.language))
+        return self._scopes[key]
 
-    def _read_family(self, game: Game) -> _Family:
-        family = _Family()
-        games = Game.objects.family(game)
-        siblings = Q(game__parent=game.parent_id or game.pk)  # other expansions are spoken of by their names
-        names = (
-            (Name.objects.of_games(games) | Name.objects.filter(siblings))
-            .filter(confidence__in=SHOWN)
-            .select_related("card__game", "game", "entry__source__game")
-            .distinct()
-        )
-        entries = list(Entry.objects.live().filter(source__game__in=games).placed().prefetch_related("cards"))
-        for entry in entries:
-            if entry.number:
-                family.numbers[(entry.source_id, entry.number)].append(entry)
-            if is_referable(entry):
-                family.titles[fold(entry.title)].append(entry)
-        # What carries a card is spoken of by the card's name.
-        titled = [entry for entry in entries if is_referable(entry) and not entry.cards.all()]
-        for named in [*names, *titled]:
-            thing = named.thing if isinstance(named, Name) else named
-            home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
-            lexical = lexical_name(named, rank=int(home.pk != game.pk))
-            assert isinstance(lexical.target, tuple)
-            self._remember(lexical.target, thing)
-            family.names.append(lexical)
-        for card in Card.objects.filter(game__in=games).exclude(code="").select_related("game"):
-            target = ("card", card.pk)
-            self._remember(target, card)
-            family.names.append(LexiconName(target, card.code, "en", forms(card.code, "en"), ALWAYS, is_main=False))
-        return family
+    def _look_up(self, scope: _Scope, lemmas: Collection[str]) -> None:
+        """Read the names, titles and codes that are known by these lemmas and that were not read yet."""
+        keys: dict[str, set[int]] = {"name": set(), "entry": set(), "card": set()}
+        for some in _batches(sorted(lemmas)):
+            for name, entry, card in Keyword.objects.of(some).values_list("name", "entry", "card"):
+                for kind, key in (("name", name), ("entry", entry), ("card", card)):
+                    if key is not None:
+                        keys[kind].add(key)
+        for kind, read in (("name", self._read_names), ("entry", self._read_titles), ("card", self._read_codes)):
+            for some_keys in _batches(sorted(keys[kind])):
+                read(scope, some_keys)
+
+    def _read_names(self, scope: _Scope, keys: Collection[int]) -> None:
+        # Other expansions are spoken of by their names.
+        siblings = Q(game__parent=scope.game.parent_id or scope.game.pk)
+        names = Name.objects.of_games(scope.games) | Name.objects.filter(siblings)
+        names = names.filter(pk__in=keys, confidence__in=SHOWN)
+        names = names.select_related("card__game", "game", "entry__source__game")
+        for name in names.defer("entry__source__text", "entry__source__outline").distinct():
+            self._add(scope, name, name.thing)
+
+    def _read_titles(self, scope: _Scope, keys: Collection[int]) -> None:
+        entries = Entry.objects.live().placed().filter(pk__in=keys, source__game__in=scope.games)
+        for entry in entries.prefetch_related("cards"):
+            scope.titles[fold(entry.title)].append(entry)
+            if not entry.cards.all():  # what carries a card is spoken of by the card's name
+                self._add(scope, entry, entry)
+
+    def _read_codes(self, scope: _Scope, keys: Collection[int]) -> None:
+        for card in Card.objects.filter(pk__in=keys, game__in=scope.games).select_related("game"):
+            code = LexiconName(("card", card.pk), card.code, "en", forms(card.code, "en"), ALWAYS, is_main=False)
+            self._remember(("card", card.pk), card)
+            scope.lexicon.add([code])
+
+    def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
+        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
+        lexical = lexical_name(named, rank=int(home.pk != scope.game.pk))
+        assert isinstance(lexical.target, tuple)
+        self._remember(lexical.target, thing)
+        scope.lexicon.add([lexical])
 
     def _remember(self, target: Target, thing: Card | Entry | Game | None) -> tuple[str, str]:
         assert thing is not None
@@ -184,19 +227,13 @@ class Finder:
         return self._paths[target]
 
 
-def is_referable(entry: Entry) -> bool:
-    """Whether texts may speak of an entry by its title: a heading of a name's length that isn't a question."""
-    return bool(entry.title) and entry.kind != RULING and len(entry.title) <= _TITLE_LENGTH
-
-
 def lexical_name(named: Name | Entry, rank: int = 0) -> LexiconName:
     """A name, or an entry's title, as the lexicon takes it."""
     if isinstance(named, Name):
         is_main = named.role == "main"
         return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
     recognise = ALWAYS if sum(1 for _ in words(named.title)) >= _TITLE_WORDS else QUOTED
-    keys = forms(named.title, named.language)
-    return LexiconName(("entry", named.pk), named.title, named.language, keys, recognise, rank)
+    return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
 def owner(row: Name | Mention) -> Target | None:
@@ -208,29 +245,70 @@ def owner(row: Name | Mention) -> Target | None:
     return None
 
 
-def touched_by(named: Iterable[Name | Entry]) -> list[Entry]:
-    """Entries that mention the things of these names (or these entries), and entries whose words could be one of
-    the names: those a new, renamed or deleted name touches."""
+def touched_by(named: Iterable[Name | Entry]) -> set[int]:
+    """The entries that a new, renamed or deleted name (or entry) touches: those that mention its thing, those whose
+    own card it is, and those in whose words the name could be meant."""
     things = list(named)
     cards = {name.card_id for name in things if isinstance(name, Name) and name.card_id}
     games = {name.game_id for name in things if isinstance(name, Name) and name.game_id}
-    targets = {name.entry_id if isinstance(name, Name) else name.pk for name in things} - {None}
-    mentioning = set(
-        Mention.objects.filter(Q(card__in=cards) | Q(to_entry__in=targets) | Q(game__in=games)).values_list(
-            "entry", flat=True
-        )
-    )
-    lexical = [lexical_name(thing) for thing in things if isinstance(thing, Name) or is_referable(thing)]
-    lexicons = {language: Lexicon(lexical, language) for language in LANGUAGES}
-    owners = Game.objects.filter(Q(cards__in=cards) | Q(pk__in=games) | Q(sources__entries__in=targets)).distinct()
-    families = Game.objects.filter(pk__in={member.pk for home in owners for member in Game.objects.family(home)})
-    return [
-        entry
-        for entry in Entry.objects.filter(source__game__in=families).placed()
-        if entry.pk in mentioning
-        or any(lexicons[entry.language].find(text) for text in (entry.title, entry.text))
-        or entry.pk in targets
-    ]
+    targets = {key for name in things if (key := name.entry_id if isinstance(name, Name) else name.pk)}
+    touched = set(targets)
+    for some in _batches(sorted(cards)):
+        touched.update(Mention.objects.filter(card__in=some).values_list("entry", flat=True))
+        touched.update(Entry.objects.filter(cards__in=some).values_list("pk", flat=True))
+    touched.update(Mention.objects.filter(game__in=games).values_list("entry", flat=True))
+    for some in _batches(sorted(targets)):
+        touched.update(Mention.objects.filter(to_entry__in=some).values_list("entry", flat=True))
+    touched.update(_speaking_of(things))
+    touched.update(_counting_on(thing for thing in things if isinstance(thing, Entry)))
+    return touched
+
+
+def _speaking_of(things: Sequence[Name | Entry]) -> Iterator[int]:
+    """Entries of the families of these names in whose words one of them could be meant."""
+    names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
+    families: dict[int, list[int]] = {}
+    titles = {fold(named.title) for named in things if isinstance(named, Entry)}
+    for named in things:
+        if isinstance(named, Entry) and not named.is_referable:
+            continue
+        thing = named.thing if isinstance(named, Name) else named
+        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
+        if home.pk not in families:
+            related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
+            families[home.pk] = list(related.values_list("pk", flat=True))
+        for game in families[home.pk]:
+            names[game].append(lexical_name(named))
+    for game, own in names.items():
+        lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
+        entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
+        for key, language, title, text in entries.iterator(_BATCH):
+            lexicon = lexicons[language]
+            if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
+                yield key
+
+
+def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
+    """Whether a text mentions one of the names, or refers to one of the (folded) titles."""
+    named = (fold(one.value) for one in references(text, lexicon.language) if one.kind == "title")
+    return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
+
+
+def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
+    """Entries of the same sources that refer to one of the numbers."""
+    numbers: dict[int, set[str]] = defaultdict(set)
+    for entry in entries:
+        if entry.number:
+            numbers[entry.source_id].add(entry.number)
+    for source, own in numbers.items():
+        texts = Entry.objects.filter(source=source).values_list("pk", "language", "title", "text")
+        for key, language, *both in texts.iterator(_BATCH):
+            if any(one.value in own for text in both for one in references(text, language) if one.kind != "title"):
+                yield key
+
+
+def _overlaps(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
+    return any(start < other_end and end > other for other, other_end in taken)
 
 
 def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
@@ -253,3 +331,8 @@ def mentions_of(finder: Finder, entry: Entry, before: Sequence[Mention]) -> list
     """All mentions of an entry whose plain text is made: a question's own, then its text's."""
     title = entry.title if entry.kind == RULING else ""
     return [*finder.mentions(entry, "title", title, before), *finder.mentions(entry, "text", entry.text, before)]
+
+
+def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), _BATCH):
+        yield items[start : start + _BATCH]

@@ -96,7 +96,7 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
         record.text = text
         record.save()
     publish_things(loader.things)
-    publish(touched_by(touched))
+    publish(Entry.objects.only("pk").with_keys(touched_by(touched)))
 
 
 # ── reading and checking ───────────────────────────────────────────────────
@@ -302,7 +302,6 @@ class _Loader:
             name = rows.get(key)
             if name is None and key not in old_names:
                 name = Name(**owner, **facts)
-                name.prepare()
                 touched.append(name)
             elif name is not None and key in old_names and facts != old_names[key]:
                 untouched = all(getattr(name, k) == v for k, v in old_names[key].items())
@@ -312,7 +311,7 @@ class _Loader:
                     name.save()
                     touched.append(name)
                     self.report.changed += 1
-        Name.objects.bulk_create(name for name in touched if name.pk is None)
+        Name.objects.prepared(name for name in touched if name.pk is None)
         for key, facts in old_names.items():
             name = rows.get(key)
             if key not in thing.names and name and all(getattr(name, k) == v for k, v in facts.items()):

@@ -6,15 +6,16 @@ transaction; the index follows when it commits.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
 from rulings.kinds import RULING
-from rulings.markup import read, render_line, verdict
+from rulings.markup import Text, read, render_line, verdict
 from rulings.mentioning import Finder, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
 from rulings.search import indexing
@@ -27,16 +28,20 @@ def publish(entries: Iterable[Entry]) -> int:
 
     The entries only say which rows: what is published is what the database has when nobody else can write to them,
     and the objects given are left as they are. Drafts and removed entries are rendered too (an editor looks at them)
-    and are not indexed. Returns how many entries are still there.
+    and are not indexed. The date of an entry's last change moves only when its own content did. Returns how many
+    entries are still there.
     """
-    count = 0
-    for keys in _batches(dict.fromkeys(entry.pk for entry in entries)):
+    return sum(len(rows) for rows in publish_step_by_step(entry.pk for entry in entries))
+
+
+def publish_step_by_step(keys: Iterable[int], size: int = _BATCH) -> Iterator[list[Entry]]:
+    """``publish``, some rows at a time: each step is a transaction of its own and is handed over when it is done."""
+    for some in _batches(dict.fromkeys(keys), size):
         with transaction.atomic():
-            rows = list(Entry.objects.filter(pk__in=keys).select_for_update(of=("self",)).placed())
+            rows = list(Entry.objects.filter(pk__in=some).select_for_update(of=("self",)).placed())
             Publisher().publish(rows)
             transaction.on_commit(partial(indexing.update, [entry.pk for entry in rows]))
-        count += len(rows)
-    return count
+        yield rows
 
 
 def unpublish(entries: Iterable[Entry]) -> None:
@@ -60,10 +65,10 @@ def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
         transaction.on_commit(partial(indexing.update, of_model, model))
 
 
-def _batches(keys: Iterable[int]) -> Iterable[list[int]]:
+def _batches(keys: Iterable[int], size: int) -> Iterator[list[int]]:
     wanted = list(keys)
-    for start in range(0, len(wanted), _BATCH):
-        yield wanted[start : start + _BATCH]
+    for start in range(0, len(wanted), size):
+        yield wanted[start : start + size]
 
 
 class Publisher:
@@ -78,26 +83,47 @@ class Publisher:
             before.setdefault(mention.entry_id, []).append(mention)
         fresh: list[Mention] = []
         stale: list[int] = []
+        decided: list[Mention] = []
         now = timezone.now()
-        for entry in entries:
-            mentions = self.render(entry, before.get(entry.pk, []))
-            entry.changed_at = now
+        texts = [self._read(entry) for entry in entries]
+        self._finder.learn(entries)
+        for entry, text in zip(entries, texts, strict=True):
+            mentions = self._link(entry, text, before.get(entry.pk, []))
+            content = _checksum(entry)
+            if entry.content != content:
+                entry.content, entry.changed_at = content, now
             entry.stamp = new_stamp()
+            decided += [mention for mention in mentions if mention.is_decided]
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
             stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
-        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "changed_at", "stamp"])
+        Mention.objects.bulk_update(decided, ["start", "end", "before", "after"])
+        Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "content", "changed_at", "stamp"])
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:
         """Set what publishing makes of an entry and save nothing; returns its mentions, those of ``before`` that stay
         among them."""
-        is_ruling = entry.kind == RULING
-        plain = read(entry.body, entry.language)
-        found = verdict(plain.text, entry.language) if is_ruling else None
-        entry.text, entry.verdict = plain.text, found.key if found else ""
+        text = self._read(entry)
+        self._finder.learn([entry])
+        return self._link(entry, text, before)
+
+    @staticmethod
+    def _read(entry: Entry) -> Text:
+        text = read(entry.body, entry.language)
+        found = verdict(text.text, entry.language) if entry.kind == RULING else None
+        entry.text, entry.verdict = text.text, found.key if found else ""
+        return text
+
+    def _link(self, entry: Entry, text: Text, before: Sequence[Mention]) -> list[Mention]:
         mentions = mentions_of(self._finder, entry, before)
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))
-        entry.html = plain.html(self._finder.links(mentions, "text", plain.text), answer=is_ruling)
+        entry.html = text.html(self._finder.links(mentions, "text", text.text), answer=entry.kind == RULING)
         return mentions
+
+
+def _checksum(entry: Entry) -> str:
+    """Of what a reader sees of the entry itself: not of its links, which come and go with the names of things."""
+    content = (entry.kind, entry.number, entry.title, entry.body, "live" if entry.is_live else "")
+    return hashlib.sha256("\x00".join(content).encode()).hexdigest()

@@ -3,7 +3,21 @@
 from django.urls import path
 
 from rulings.feeds import AnswersFeed
-from rulings.views import cards, entries, games, home, offline, paper, qr, searching, site, sources, suggesting, tonight
+from rulings.views import (
+    cards,
+    entries,
+    games,
+    home,
+    offline,
+    paper,
+    preview,
+    qr,
+    searching,
+    site,
+    sources,
+    suggesting,
+    tonight,
+)
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
@@ -16,6 +30,7 @@ pages = [
     path("offline/", offline.offline_page, name="offline"),
     path("site.webmanifest", offline.manifest, name="manifest"),
     path("<slug:game>/offline.html", offline.game_file, name="game_file"),
+    path("preview/<path:path>", preview.preview, name="preview"),
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
     path("<slug:game>/print/", paper.paper_page, name="paper"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db.models import ProtectedError
 
-from rulings.editing import Edit, delete, place_last, remove, restore, set_state
+from rulings.editing import Edit, delete, move, place_last, remove, restore, set_state
 from rulings.importing import fixture_sources, import_document
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.search.engine import search
@@ -318,3 +318,25 @@ def test_delete_of_a_card_takes_its_links(index: None, ruling: Entry, crown: Car
     ruling.refresh_from_db()
     assert "korona-poveleniy/" not in ruling.title_html
     assert list(ruling.cards.all()) == []
+
+
+def test_entry_moves_among_those_under_its_heading_with_all_below_it(ruling: Entry) -> None:
+    def order() -> list[str]:
+        rows = Entry.objects.filter(source=ruling.source).order_by("position")
+        return [row.anchor for row in rows]
+
+    before = order()
+    first = Entry.objects.filter(parent=ruling.parent).order_by("position")[0]
+    assert not move(first, -1)
+    assert move(first, 1)
+    moved = order()
+    at = before.index(first.anchor)
+    assert moved[at : at + 2] == [before[at + 1], before[at]]
+    assert move(Entry.objects.get(pk=first.pk), -1)
+    assert order() == before
+    chapter = ruling.parent
+    assert chapter
+    assert move(chapter, 1)
+    after = order()
+    assert after.index(chapter.anchor) + 1 == after.index(first.anchor)  # what is under it came with it
+    assert sorted(after) == sorted(before)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, Lexicon, LexiconName, default_recognise, forms
@@ -24,6 +24,16 @@ def found(lexicon: Lexicon, text: str) -> list[tuple[str, object]]:
 )
 def test_every_form_of_a_name_is_found(text: str) -> None:
     assert [target for _, target in found(Lexicon([name("Пещерный Тролль")], "ru"), text)] == ["Пещерный Тролль"]
+
+
+@pytest.mark.parametrize("text", ["Голем", "Голема", "Големов", "Големом", "Ледяных Големов"])
+def test_names_that_no_dictionary_has_are_found_in_every_form(text: str) -> None:
+    assert [target for _, target in found(Lexicon([name("Голем", CAPITALISED)], "ru"), text)] == ["Голем"]
+
+
+def test_name_that_a_dictionary_takes_for_a_verb_is_found_as_a_name() -> None:
+    skral = Lexicon([name("Скрал", CAPITALISED)], "ru")
+    assert [text for text, _ in found(skral, "Два Скрала и десять Скралов")] == ["Скрала", "Скралов"]
 
 
 def test_the_longest_name_wins() -> None:
@@ -94,6 +104,7 @@ def test_single_words_of_cards_are_recognised_when_capitalised() -> None:
 LEXICON = Lexicon([name(text) for text in ("Жаба", "Шар Знания", "Знание", "Легенда 4,5", "ДД")], "ru")
 
 
+@settings(deadline=None)  # the first word loads a dictionary
 @given(
     st.lists(
         st.sampled_from(
@@ -140,6 +151,18 @@ def test_a_word_that_two_names_share_may_stand_once(
     language = "pl" if "Kraina" in names[0] else "ru"
     lexicon = Lexicon([name(own, language=language) for own in names], language)
     assert found(lexicon, text) == expected
+
+
+@pytest.mark.parametrize("text", ["в ответ на открытие", "может иметь место", "окончательного места назначения"])
+def test_idioms_name_nothing(text: str) -> None:
+    assert found(Lexicon([name("Ответ"), name("Место")], "ru"), text) == []
+
+
+def test_words_that_are_not_alike_share_nothing() -> None:
+    legends = Lexicon([name("Легенда 1"), name("Легенда 2"), name("Легенда 3")], "ru")
+    assert found(legends, "в разыгрываемой Легенде, за 1 час") == []
+    three = ["Легенда 2", "Легенда 3", "Легенда 1"]
+    assert [target for _, target in found(legends, "В Легендах 2, 3 и 1 замените")] == three
 
 
 def test_a_main_name_is_meant_before_an_alias() -> None:

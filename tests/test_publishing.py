@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import Any
 
@@ -13,10 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from rulings.importing import fixture_sources, import_document
 from rulings.languages import words
+from rulings.linking import Lexicon, LexiconName
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
 from rulings.naming import load_names, names_files
-from rulings.publishing import publish, unpublish
+from rulings.publishing import Publisher, publish, unpublish
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.talk import load_talk, talk_files
@@ -75,8 +76,8 @@ def test_names_of_other_games_are_not_found() -> None:
     }
 
 
-def test_publishing_again_changes_nothing_but_the_date() -> None:
-    fields = ["html", "title_html", "text", "verdict"]
+def test_publishing_again_changes_nothing() -> None:
+    fields = ["html", "title_html", "text", "verdict", "changed_at"]
     before = list(Entry.objects.order_by("pk").values_list(*fields))
     mentions = list(Mention.objects.order_by("pk").values())
     publish(Entry.objects.placed())
@@ -116,6 +117,39 @@ def test_rows_that_decide_what_is_written_are_read_when_nobody_else_can_write(wr
     assert captured.captured_queries[0]["sql"].startswith("SAVEPOINT")
 
 
+def test_the_date_moves_when_the_entrys_own_words_do(ruling: Entry, crown: Card) -> None:
+    before = ruling.changed_at
+    assert before
+    Mention.objects.filter(entry=ruling, field="text").update(made_by="refused")
+    publish([ruling])
+    assert ruling.changed_at == before  # its links are others, its words are the same
+    ruling.body += " Так решили."
+    publish([ruling])
+    assert ruling.changed_at
+    assert ruling.changed_at > before
+
+
+@pytest.mark.parametrize("names", [1, 400])
+def test_finding_reads_the_names_that_may_stand_in_the_text(
+    ruling: Entry, names: int, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many names a game has: the others are neither read nor compared."""
+    game = ruling.source.game
+    cards = Card.objects.bulk_create(Card(game=game, slug=f"card-{at}", kind="card") for at in range(names))
+    Name.objects.prepared(Name(card=card, language="ru", text=f"Горный Баран {card.slug}") for card in cards)
+    read: list[LexiconName] = []
+    add = Lexicon.add
+
+    def counting(self: Lexicon, found: Iterable[LexiconName]) -> None:
+        read.extend(own := list(found))
+        add(self, own)
+
+    monkeypatch.setattr(Lexicon, "add", counting)
+    with django_assert_num_queries(5):  # the family, keywords, names, titles, own cards of those
+        Publisher().render(ruling)
+    assert len(read) < 40
+
+
 def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entry) -> None:
     mention = Mention.objects.filter(entry=ruling, field="text").order_by("start")[0]
     mention.made_by = "refused"
@@ -124,19 +158,39 @@ def test_an_editors_decision_survives_as_long_as_the_text_around_it(ruling: Entr
     mention.refresh_from_db()
     ruling.refresh_from_db()
     assert mention.made_by == "refused"
-    assert ruling.html.count("korona-poveleniy") == 1  # the second one is linked instead
-    ruling.body = "Да. " + ruling.body
-    ruling.save()
+    html, body = ruling.html, ruling.body
+    ruling.body = "Да. " + body  # it moved, and what stands around it didn't change
+    publish([ruling])
+    moved = Mention.objects.get(pk=mention.pk)
+    assert (moved.made_by, moved.start) == ("refused", mention.start + 4)
+    ruling.body = body
+    publish([ruling])
+    assert ruling.html == html
+    ruling.body = body.replace("на делении", "там, на этом самом делении,", 1).replace("нет других", "стоят другие", 1)
     publish([ruling])
     assert not Mention.objects.filter(entry=ruling, made_by="refused").exists()
 
 
+def test_a_decision_on_one_of_two_equal_places_stays_at_its_own(ruling: Entry) -> None:
+    ruling.body = "Сначала идут к Короне Повелений. Потом уходят с Короны Повелений обратно, к Короне Повелений никак."
+    publish([ruling])
+    places = list(Mention.objects.filter(entry=ruling, field="text", surface="Короне Повелений").order_by("start"))
+    places[1].made_by = "refused"
+    places[1].save()
+    publish([ruling])
+    ruling.body = ruling.body.replace("Потом ", "")
+    publish([ruling])
+    decided = Mention.objects.get(entry=ruling, made_by="refused")
+    assert ruling.text[decided.end :].startswith(" никак")
+
+
 def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:
     name = Name.objects.get(card=crown, text="Корона Повелений")
-    touched = {entry.anchor for entry in touched_by([name])}
-    mentioning = set(Mention.objects.filter(card=crown).values_list("entry__anchor", flat=True))
-    assert mentioning <= touched
-    assert len(touched) < 12
+    touched = touched_by([name])
+    mentioning = set(Mention.objects.filter(card=crown).values_list("entry", flat=True))
+    own = set(crown.entries.values_list("pk", flat=True))
+    assert mentioning | own <= touched
+    assert len(touched) < 14
 
 
 def test_a_name_has_its_form_table_when_it_is_saved(crown: Card) -> None:

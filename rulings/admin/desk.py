@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rulings.admin.games import number_of
+from rulings.admin.review import REVIEWS, review_url
 from rulings.kinds import RULING
-from rulings.models import Entry, MissedQuery, Name, Source
+from rulings.models import Entry, Mention, MissedQuery, Name, Source
 from rulings.models.states import DRAFT, WITHDRAWN
 
 
@@ -28,18 +29,21 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         return {}
     entries = Entry.objects.filter(removed=False)
     ownless, unsure = entries.filter(kind=RULING, cards=None), Name.objects.filter(confidence="unconfirmed")
+    cited = Mention.objects.live().filter(citation__isnull=False)
     waiting = [
         _waiting(_("drafts"), entries.filter(state=DRAFT), "entry", "state=draft"),
         _waiting(_("questions without their own card"), ownless, "ruling", "lacking=card"),
         _waiting(_("entries no longer in their source"), entries.filter(state=WITHDRAWN), "entry", "state=withdrawn"),
         _waiting(_("entries without a place in a source"), entries.filter(first_line=None), "entry", "lacking=source"),
         _waiting(_("names that nobody confirmed"), unsure, "name", "confidence=unconfirmed"),
+        _waiting(_("references to books that are not here"), cited, "mention", "target=citation"),
         _waiting(_("queries without a hit"), MissedQuery.objects.all(), "missedquery", ""),
         _waiting(_("removed entries"), Entry.objects.filter(removed=True), "entry", "removed=yes"),
     ]
     sources = Source.objects.select_related("game").prefetch_related("game__names").defer("text", "outline")
     sources = sources.annotate(entries_number=number_of(entries, "source")).order_by("game__position", "pk")
-    return {"waiting": waiting, "sources": sources}
+    reviews = [(review_url(name), review.title) for name, review in REVIEWS.items()]
+    return {"waiting": waiting, "sources": sources, "reviews": reviews}
 
 
 def _waiting(label: str, rows: Any, model: str, query: str) -> Waiting:

@@ -25,9 +25,10 @@ from django.views.decorators.http import require_POST
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline
+from rulings.admin.linking import links_view
 from rulings.admin.preview import draft, show, verdict_words
 from rulings.admin.searching import FoldedList
-from rulings.editing import new_anchor, remove, restore, set_state
+from rulings.editing import move, new_anchor, remove, restore, set_state
 from rulings.forms import EntryForm, entry_label
 from rulings.kinds import RULING
 from rulings.models import Entry
@@ -215,6 +216,12 @@ class EntryAdmin(EntryLists):
         return [
             path("preview/", preview, name="rulings_entry_preview"),
             path(
+                "<int:entry_id>/move/",
+                self.admin_site.admin_view(require_POST(self.move_view)),
+                name="rulings_entry_move",
+            ),
+            path("<int:entry_id>/links/", self.admin_site.admin_view(links_view), name="rulings_entry_links"),
+            path(
                 "<int:entry_id>/restore/",
                 restore_one,
                 name="rulings_entry_restore",
@@ -258,6 +265,19 @@ class EntryAdmin(EntryLists):
         if request.headers.get("X-Preview"):
             return TemplateResponse(request, "admin/rulings/entry/preview_part.html", context)
         return TemplateResponse(request, "admin/rulings/entry/preview.html", context)
+
+    # ── another place under the same heading ──
+
+    def move_view(self, request: HttpRequest, entry_id: int) -> HttpResponse:
+        entry = get_object_or_404(Entry, pk=entry_id)
+        if not self.has_change_permission(request, entry):
+            raise PermissionDenied
+        if move(entry, -1 if request.POST.get("step") == "up" else 1):
+            self.log_change(request, entry, _g("Moved."))
+            self.message_user(request, _g("It has another place in its source now."), messages.SUCCESS)
+        else:
+            self.message_user(request, _g("Nothing stands there under the same heading."), messages.WARNING)
+        return redirect("admin:rulings_entry_change", entry.pk)
 
     # ── bringing back from the form ──
 

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _g
@@ -17,12 +17,21 @@ from django.utils.translation import ngettext
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.admin.review import review_view
 from rulings.forms import entry_label
 from rulings.models import Entry, Mention
 from rulings.models.states import CONFIRMED, REFUSED
 from rulings.publishing import publish
 
 _AROUND = 40  # characters of the sentence on either side
+
+
+def target_label(mention: Mention) -> str:
+    """What a mention leads to."""
+    if mention.card:
+        return f"{mention.card} · {mention.card.get_kind_display()}"
+    thing = mention.to_entry or mention.game
+    return str(thing) if thing else f"{mention.citation} · {_g('citation')}"
 
 
 @admin.register(Mention)
@@ -48,6 +57,10 @@ class MentionAdmin(Desk):
         rows = rows.defer("entry__source__text", "entry__source__outline")
         return rows.prefetch_related("card__names", "card__game__names", "game__names", "to_entry__names")
 
+    def get_urls(self) -> list[URLPattern]:
+        review = self.admin_site.admin_view(review_view)
+        return [path("review/<slug:name>/", review, name="rulings_review"), *super().get_urls()]
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # publishing finds them
 
@@ -71,14 +84,11 @@ class MentionAdmin(Desk):
 
     @admin.display(description=_("leads to"))
     def target(self, mention: Mention) -> str:
-        if mention.card:
-            return f"{mention.card} · {mention.card.get_kind_display()}"
-        thing = mention.to_entry or mention.game
-        return str(thing) if thing else f"{mention.citation} · {_g('citation')}"
+        return target_label(mention)
 
     @admin.display(description=_("entry"), ordering="entry")
     def entry_title(self, mention: Mention) -> SafeString:
-        address = reverse("admin:rulings_entry_change", args=[mention.entry_id])
+        address = reverse("admin:rulings_entry_links", args=[mention.entry_id])
         return format_html('<a href="{}">{}</a>', address, entry_label(mention.entry, 60))
 
     @admin.display(description=_("made by"), ordering="made_by")

@@ -4,6 +4,7 @@ from rulings.forms.choosing import RowChoice, RowsChoice, choice_label, entry_la
 from rulings.forms.documents import ImportForm
 from rulings.forms.entries import EntryForm, OneLine, PrintedText
 from rulings.forms.log_in import LogInForm
+from rulings.forms.mentions import OtherNameForm, TargetForm
 from rulings.forms.things import CardForm, GameForm, NameForm, NameFormSet, RedirectForm, SourceForm
 
 __all__ = [
@@ -15,11 +16,13 @@ __all__ = [
     "NameForm",
     "NameFormSet",
     "OneLine",
+    "OtherNameForm",
     "PrintedText",
     "RedirectForm",
     "RowChoice",
     "RowsChoice",
     "SourceForm",
+    "TargetForm",
     "choice_label",
     "entry_label",
     "row_key",

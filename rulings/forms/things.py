@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from rulings.addresses import free_slug
 from rulings.forms.choosing import LANGUAGE_CHOICES
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Name, Redirect, Source
@@ -58,15 +59,6 @@ class _SlugFromNames:
         if not made:
             raise ValidationError(_("Give it a name, or an address of Latin letters."))
         return made
-
-
-def free_slug(made: str, taken: set[str]) -> str:
-    """The address, or with «-2», «-3» where it is taken."""
-    found, count = made, 1
-    while found in taken:
-        count += 1
-        found = f"{made}-{count}"
-    return found
 
 
 class CardForm(_SlugFromNames, CardModelForm):

@@ -213,6 +213,7 @@ class Language:
 
     ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
+    ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
     verdicts where ``is_stamped``; ``modals`` are lemmas
     that make a sentence as a verb does, ``askers`` words that make a question or half a sentence of one, and
@@ -245,6 +246,7 @@ class Language:
     errata: tuple[str, ...]
     titles: frozenset[str]
     title_fillers: frozenset[str]
+    idioms: tuple[str, ...]
     joiners: tuple[str, ...]
     modals: frozenset[str]
     askers: frozenset[str]
@@ -293,6 +295,11 @@ LANGUAGES: dict[str, Language] = {
             errata=("Опечатки", "Исправления", "Ошибки", "Эррата"),
             titles=_lemmas("faq вопрос ответ правило разъяснение уточнение памятка инструкция руководство справочник"),
             title_fillers=_lemmas("часто задавать задаваемый игра настольный официальный полный краткий"),
+            idioms=(
+                *("в ответ", "иметь место", "место назначения", "в силу", "в том числе"),
+                *("в случае", "в ходе", "по ходу", "в то же время", "на время", "воплотить в жизнь"),
+                *("в свою очередь", "в первую очередь", "в конечном счёте", "за счёт", "на самом деле"),
+            ),
             joiners=("и", "или"),
             modals=_lemmas("должный можно нужно надо нельзя"),
             askers=_lemmas("как когда где куда кто что чем почему зачем сколько какой какая какие если"),
@@ -330,6 +337,10 @@ LANGUAGES: dict[str, Language] = {
             errata=("Errata", "Erraty", "Poprawki", "Sprostowania"),
             titles=_lemmas("faq pytanie odpowiedź zasada instrukcja wyjaśnienie reguła poradnik przewodnik"),
             title_fillers=_lemmas("często zadawać zadawany gra planszowy oficjalny pełny krótki"),
+            idioms=(
+                *("mieć miejsce", "miejsce docelowe", "w odpowiedzi na", "na mocy", "w mocy", "siłą rzeczy"),
+                *("wejść w życie", "w razie", "w ciągu", "z kolei", "w tym czasie", "w pierwszej kolejności"),
+            ),
             joiners=("i", "lub", "oraz"),
             modals=_lemmas("można trzeba wolno należy"),
             askers=_lemmas("jak kiedy gdzie kto co dlaczego ile jaki jaka jakie gdy jeśli czy"),
@@ -364,6 +375,7 @@ LANGUAGES: dict[str, Language] = {
             errata=("Errata", "Corrections"),
             titles=_lemmas("faq question answer rule rulebook clarification guide"),
             title_fillers=_lemmas("frequently frequent asked ask game board official full short"),
+            idioms=("take place", "in response to", "in order to", "in case of"),
             joiners=("and", "or"),
             modals=frozenset(),
             askers=_lemmas("how when where who what why which if"),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django.db import models
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Case, Count, F, Min, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
+from rulings.linking import forms
 from rulings.models.base import Indexed, Named
 from rulings.models.games import Game
-from rulings.models.states import live, seen
+from rulings.models.keywords import Keyword
+from rulings.models.states import live, seen, shown
+
+if TYPE_CHECKING:
+    from rulings.models.entries import Entry
 
 
 class CardQuerySet(models.QuerySet["Card"]):
@@ -59,6 +66,12 @@ class CardQuerySet(models.QuerySet["Card"]):
         cards = self.exclude(kind=TERM).select_related("game").annotate(spoken_of=mentions)
         return cards.filter(spoken_of__gt=0).order_by("-spoken_of", "slug")
 
+    def spoken_of_in(self, entry: Entry) -> CardQuerySet:
+        """The cards that an entry mentions, those of its title first."""
+        mentions = Q(mentions__entry=entry) & shown("mentions__")
+        first = Min(Case(When(mentions__field="title", then=0), default=1))
+        return self.filter(mentions).annotate(first=first).order_by("first", "pk")
+
     def named(self) -> CardQuerySet:
         """Cards with their names at hand."""
         return self.select_related("game").prefetch_related("names")
@@ -89,6 +102,10 @@ class Card(Named, Indexed):
 
     def __str__(self) -> str:
         return self.name_in() or self.slug
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **kwargs)
+        Keyword.objects.renew("card", {self.pk: forms(self.code, "en")})
 
     @property
     def path(self) -> str:

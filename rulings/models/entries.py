@@ -9,15 +9,19 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.kinds import CHAPTER, ENTRY_KINDS
+from rulings.kinds import CHAPTER, ENTRY_KINDS, RULING
 from rulings.labels import ENTRY_KIND_LABELS
+from rulings.linking import Forms, forms
 from rulings.models.base import Indexed, Named
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source
+from rulings.models.keywords import Keyword
 from rulings.models.lines import Line, line_fields
 from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
+_BATCH = 500
+TITLE = 200  # characters; a longer title is no name
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -41,6 +45,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.order_by(
             models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
         )
+
+    def with_keys(self, keys: Iterable[int]) -> Iterator[Entry]:
+        """The entries with these keys that are there, a few at a time: databases take only so many at once."""
+        rows = sorted(keys)
+        for start in range(0, len(rows), _BATCH):
+            yield from self.filter(pk__in=rows[start : start + _BATCH])
 
     def in_order(self) -> EntryQuerySet:
         """Reading order: by game, source and place in it."""
@@ -112,7 +122,8 @@ class Entry(Named, Indexed):
     """A chapter, section, ruling, clarification, erratum or note of a source. ``path`` is its permalink.
 
     ``origin`` is the checksum of what the source says, so that an import sees whether the source changed even
-    when an editor changed the entry. ``html``, ``title_html``, ``text`` and ``verdict`` are made by publishing.
+    when an editor changed the entry. ``html``, ``title_html``, ``text`` and ``verdict`` are made by publishing;
+    ``content`` is the checksum of what was published last, and ``changed_at`` when that last changed.
     """
 
     KINDS = [(key, ENTRY_KIND_LABELS[key]) for key in ENTRY_KINDS]
@@ -142,6 +153,7 @@ class Entry(Named, Indexed):
     html = models.TextField(blank=True, editable=False)
     title_html = models.TextField(blank=True, editable=False)
     verdict = models.CharField(max_length=10, blank=True, editable=False)
+    content = models.CharField(max_length=64, blank=True, editable=False)
     changed_at = models.DateTimeField(_("last change"), null=True, blank=True, editable=False)
 
     objects = EntryQuerySet.as_manager()
@@ -153,11 +165,28 @@ class Entry(Named, Indexed):
         constraints = [models.UniqueConstraint(fields=["source", "anchor"], name="one_entry_an_address")]
         indexes = [
             models.Index(fields=["source", "position"], name="entry_order"),
+            models.Index(fields=["source", "number"], name="entry_number"),
             models.Index(fields=["state", "removed", "kind"], name="entry_state"),
         ]
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.number, self.title) if part) or self.anchor
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        is_new = self.pk is None
+        super().save(*args, **kwargs)
+        fields = kwargs.get("update_fields")
+        if fields is None or not {"title", "kind", "language"}.isdisjoint(fields):
+            Keyword.objects.renew("entry", {self.pk: self.title_forms()}, are_new=is_new)
+
+    @property
+    def is_referable(self) -> bool:
+        """Whether texts may speak of it by its title: a heading of a name's length that isn't a question."""
+        return bool(self.title) and self.kind != RULING and len(self.title) <= TITLE
+
+    def title_forms(self) -> Forms:
+        """The form table of a title that texts may speak of; else an empty one."""
+        return forms(self.title, self.language) if self.is_referable else []
 
     @property
     def path(self) -> str:

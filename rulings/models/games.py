@@ -13,7 +13,7 @@ from rulings.models.base import Addressed, Indexed, Named
 from rulings.models.states import live, seen
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
-RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "tonight", "api", "admin", "e", "c", "offline"})
+RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "preview", "tonight", "api", "admin", "e", "c", "offline"})
 RESERVED_SOURCE_SLUGS = frozenset({"cards", "terms", "offline", "feed", "print"})
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from django.db import models
@@ -14,6 +16,9 @@ from rulings.models.games import Game
 from rulings.models.lines import Line, line_fields
 from rulings.models.names import exactly_one
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED, seen, shown
+
+AROUND = 24  # characters before and after a decided mention by which it is known again
+_ALIKE = 12  # of them have to be there still
 
 
 class Place(NamedTuple):
@@ -49,7 +54,8 @@ class MentionQuerySet(models.QuerySet["Mention"]):
 class Mention(models.Model):
     """A place in an entry's title or plain text (offsets in code points) and what it speaks of.
 
-    ``citation`` is the text of a reference to a book that isn't here, as printed.
+    ``citation`` is the text of a reference to a book that isn't here, as printed. ``before`` and ``after`` are what
+    stands around a mention that an editor decided on: the decision holds while that stays, wherever it moves.
     """
 
     FIELDS = [("title", _("title")), ("text", _("text"))]
@@ -77,6 +83,9 @@ class Mention(models.Model):
     citation = models.CharField(_("citation"), max_length=300, null=True, blank=True)  # noqa: DJ001 (null: no citation)
     made_by = models.CharField(_("made by"), max_length=10, choices=MAKERS, default=FOUND)
 
+    before = models.CharField(max_length=AROUND, blank=True, editable=False)
+    after = models.CharField(max_length=AROUND, blank=True, editable=False)
+
     objects = MentionQuerySet.as_manager()
 
     class Meta:
@@ -102,6 +111,47 @@ class Mention(models.Model):
         return self.made_by != REFUSED
 
     @property
+    def is_decided(self) -> bool:
+        return self.made_by != FOUND
+
+    def point_to(self, thing: Card | Entry | Game) -> None:
+        self.card = thing if isinstance(thing, Card) else None
+        self.to_entry = thing if isinstance(thing, Entry) else None
+        self.game = thing if isinstance(thing, Game) else None
+        self.citation = None
+
+    def settle(self, text: str) -> bool:
+        """Find the place of a decided mention in its text as it is now; ``False`` when the words around it are gone."""
+        if not self.surface or self.surface not in text:
+            return False
+        if not (self.before or self.after) and text[self.start : self.end] == self.surface:
+            self._stand_at(self.start, text)
+            return True
+        places = [match.start() for match in re.finditer(re.escape(self.surface), text)]
+        best = max(places, key=lambda at: (self._likeness(at, text), -abs(at - self.start)))
+        whole = len(self.before) + len(self.after)
+        if self._likeness(best, text) < min(_ALIKE, whole):
+            return False
+        self._stand_at(best, text)
+        return True
+
+    def _likeness(self, at: int, text: str) -> int:
+        """How many characters around a place are those that stood around the mention."""
+        end = at + len(self.surface)
+        before = _alike(reversed(self.before), reversed(text[max(0, at - AROUND) : at]))
+        return before + _alike(self.after, text[end : end + AROUND])
+
+    def _stand_at(self, start: int, text: str) -> None:
+        self.start, self.end = start, start + len(self.surface)
+        self.before = text[max(0, start - AROUND) : start]
+        self.after = text[self.end : self.end + AROUND]
+
+    @property
     def thing(self) -> Card | Entry | Game | None:
         """What it leads to; ``None`` for a citation."""
         return self.card or self.to_entry or self.game
+
+
+def _alike(one: Iterable[str], other: Iterable[str]) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import models
@@ -14,6 +14,7 @@ from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognis
 from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
+from rulings.models.keywords import Keyword
 
 SHOWN = ("printed", "usual")  # names that a reader may take for the thing's name
 
@@ -28,7 +29,16 @@ def exactly_one(*names: str) -> Q:
 
 
 class NameQuerySet(models.QuerySet["Name"]):
-    def of_games(self, games: models.QuerySet[Game]) -> NameQuerySet:
+    def prepared(self, names: Iterable[Name]) -> list[Name]:
+        """Save new names together, each with its form table and its keyword."""
+        rows = list(names)
+        for name in rows:
+            name.prepare()
+        self.bulk_create(rows, batch_size=2000)
+        Keyword.objects.renew("name", {name.pk: name.forms for name in rows}, are_new=True)
+        return rows
+
+    def of_games(self, games: models.QuerySet[Game] | Collection[int]) -> NameQuerySet:
         """Names of these games, of their cards and of their entries."""
         return self.filter(Q(game__in=games) | Q(card__game__in=games) | Q(entry__source__game__in=games))
 
@@ -108,9 +118,10 @@ class Name(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.prepare()
         super().save(*args, **kwargs)
+        Keyword.objects.renew("name", {self.pk: self.forms})
 
     def prepare(self) -> None:
-        """Make the form table and the default way of recognising; ``bulk_create`` needs it called by hand."""
+        """Make the form table and the default way of recognising."""
         self.forms = forms(self.text, self.language)
         if not self.recognise:
             self.recognise = default_recognise(self.text, is_term=self.card is not None and self.card.is_term)

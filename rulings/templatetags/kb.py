@@ -168,6 +168,14 @@ def kind_label(thing: Card | Entry | Line) -> str:
     return str(table[thing.kind])
 
 
+@register.simple_tag
+def both(card: Card | None, word: str) -> str:
+    """Why a ruling stands beside another."""
+    if card is None:
+        return str(labels.BOTH_SAY) % {"word": word}
+    return str(labels.BOTH_ABOUT[card.kind]) % {"name": plain_name(card)}
+
+
 @register.filter
 def authority_label(authority: str) -> str:
     return str(labels.AUTHORITY_LABELS[authority])

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, marked, sentence, short
-from rulings.kinds import RULING, TERM
+from rulings.kinds import RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.base import interface_language
 from rulings.models.lines import Line, line_fields
 from rulings.models.mentions import Place
 from rulings.models.names import give_names
-from rulings.models.states import shown
+from rulings.search.related import near
 from rulings.views.moved import or_moved
 
 # How many are shown; a card's page and the source have the rest.
 RULINGS_OF_A_CARD, RELATED, MENTIONS, BELOW = 12, 4, 200, 80
+EXAMPLES = 40  # places in examples that are looked at
 NEAR = 12  # places before and after it among which its neighbours are looked for
 
 
@@ -41,10 +42,11 @@ class CardPanel(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A ruling that speaks of a card the entry speaks of."""
+    """A ruling near the entry, and what both speak of: a card, or else a word."""
 
     entry: Line
-    card: Card
+    card: Card | None
+    word: str
 
 
 class Example(NamedTuple):
@@ -121,24 +123,11 @@ def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
 
 def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
     panels = card_panels(cards)
-    asked_of = _asked_of(entry, cards)
-    things = [*cards, *asked_of]
-    places = list(Mention.objects.live().filter(~Q(entry=entry), card__in=things).in_order()[:MENTIONS].places())
-    give_names([*_games(entry), *things])
+    mentioned = list(Card.objects.spoken_of_in(entry).select_related("game"))
     shown = {other.pk for panel in panels for other in panel.rulings} | {entry.pk}
-    return {
-        "cards": cards,
-        "panels": panels,
-        "example": find_example(entry, cards, places),
-        "related": related(places, asked_of, shown),
-    }
-
-
-def _asked_of(entry: Entry, cards: Sequence[Card]) -> list[Card]:
-    """The cards (not terms) its question speaks of, beside its own."""
-    in_title = Q(mentions__entry=entry, mentions__field="title") & shown("mentions__")
-    found = Card.objects.filter(in_title, ~Q(kind=TERM), ~Q(pk__in=[card.pk for card in cards]))
-    return list(found.order_by("mentions__start").distinct())
+    near_by = related(entry, [*cards, *mentioned], shown)
+    give_names([*_games(entry), *cards, *(item.card for item in near_by if item.card)])
+    return {"cards": cards, "panels": panels, "example": find_example(entry, cards), "related": near_by}
 
 
 def card_panels(cards: Iterable[Card]) -> list[CardPanel]:
@@ -154,17 +143,16 @@ def card_panels(cards: Iterable[Card]) -> list[CardPanel]:
     return panels
 
 
-def find_example(entry: Entry, cards: Iterable[Card], places: Iterable[Place]) -> Example | None:
+def find_example(entry: Entry, cards: Iterable[Card]) -> Example | None:
     """The first example in another text of the game that mentions one of the cards."""
-    keys = {card.pk for card in cards}
-    for place in places:
-        other = place.entry
-        if place.card_id in keys and other.kind != RULING and other.game_slug == entry.source.game.slug:
-            paragraph = paragraph_at(place.entry.text, place.start)
-            if call_out(paragraph, other.language) == "example":
-                html = Entry.objects.values_list("html", flat=True).get(pk=other.pk)
-                found = examples(html, other.language, interface_language(), f"e-{other.anchor}")
-                return next((Example(other, shown) for text, shown in found if text == paragraph), None)
+    there = Mention.objects.live().filter(card__in=list(cards), entry__source__game=entry.source.game, field="text")
+    there = there.filter(entry__html__contains='class="example"').exclude(entry=entry).exclude(entry__kind=RULING)
+    for html, start, *rest in there.in_order().values_list("entry__html", "start", *line_fields("entry__"))[:EXAMPLES]:
+        other = Line._make(rest)
+        paragraph = paragraph_at(other.text, start)
+        if call_out(paragraph, other.language) == "example":
+            found = examples(html, other.language, interface_language(), f"e-{other.anchor}")
+            return next((Example(other, shown) for text, shown in found if text == paragraph), None)
     return None
 
 
@@ -172,15 +160,18 @@ def paragraph_at(text: str, place: int) -> str:
     return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]
 
 
-def related(places: Iterable[Place], cards: Iterable[Card], shown: set[int]) -> list[Related]:
-    """Rulings that speak of the cards, each once, without those the page shows already."""
+def related(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Related]:
+    """The rulings nearest to it, without those the page shows already."""
+    games = {entry.source.game.slug, *(game.slug for game in _games(entry)), *(card.game.slug for card in cards)}
+    text = f"{entry.title}\n{entry.text}"
+    found = near(text, entry.language, [card.pk for card in cards], games=games, without=shown)[:RELATED]
+    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=[item.entry for item in found]).lines()}
     of = {card.pk: card for card in cards}
-    found: dict[int, Related] = {}
-    for place in places:
-        card = of.get(place.card_id or 0)
-        if card and place.entry.kind == RULING and place.entry.pk not in shown:
-            found.setdefault(place.entry.pk, Related(place.entry, card))
-    return list(found.values())[:RELATED]
+    return [
+        Related(lines[item.entry], of[item.card] if item.card else None, item.word)
+        for item in found
+        if item.entry in lines
+    ]
 
 
 # ── a text to read ──

@@ -52,7 +52,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     found = Source.objects.filter(game=row).with_citations_count()
     sources = list(found.select_related("game").defer("text").order_by("pk"))
-    cards = list(Card.objects.filter(game=row).with_rulings_count())
+    cards = list(Card.objects.filter(game=row).with_counts())
     for card in cards:
         card.game = row
     expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())

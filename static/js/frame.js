@@ -1,5 +1,6 @@
 // The frame of every page: its keys, the place that a language switch keeps, and what is loaded when it is used.
 import { read, remember, show } from "./device.js";
+import "./preview.js";
 
 const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]");
 const seen = (element) => element.offsetParent !== null;

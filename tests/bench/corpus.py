@@ -13,7 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from rulings.languages import words
-from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models import Card, Entry, Game, Keyword, Name, Source
 
 SIZES = (300, 5_000, 50_000)
 _SEED = 20_26
@@ -77,7 +77,7 @@ class Corpus:
     def load(self) -> None:
         """Write the corpus to the database of this process: a few games and sources, entries, cards with names."""
         games = Game.objects.bulk_create(Game(slug=f"game-{at}", position=at) for at in range(5))
-        Name.objects.bulk_create(_prepared(Name(game=game, language="ru", text=f"Игра {game.slug}")) for game in games)
+        Name.objects.prepared(Name(game=game, language="ru", text=f"Игра {game.slug}") for game in games)
         sources = Source.objects.bulk_create(
             Source(
                 game=game,
@@ -93,21 +93,13 @@ class Corpus:
             Card(game=self.random.choice(games), slug=f"card-{at}", kind="card")
             for at in range(max(20, self.size // 20))
         )
-        Name.objects.bulk_create(
-            (
-                _prepared(
-                    Name(
-                        card=card,
-                        language="ru",
-                        text=" ".join(self.random.sample(self.words[300:8000], 2)).capitalize(),
-                    )
-                )
-                for card in cards
-            ),
-            batch_size=2000,
+        Name.objects.prepared(
+            Name(card=card, language="ru", text=" ".join(self.random.sample(self.words[300:8000], 2)).capitalize())
+            for card in cards
         )
         entries = [self._entry(at, self.random.choice(sources)) for at in range(self.size)]
         Entry.objects.bulk_create(entries, batch_size=2000)
+        Keyword.objects.renew("entry", {entry.pk: entry.title_forms() for entry in entries}, are_new=True)
         Entry.cards.through.objects.bulk_create(
             (
                 Entry.cards.through(entry_id=entry.pk, card_id=self.random.choice(cards).pk)
@@ -132,8 +124,3 @@ class Corpus:
             language="ru",
             stamp=at + 1,
         )
-
-
-def _prepared(name: Name) -> Name:
-    name.prepare()
-    return name

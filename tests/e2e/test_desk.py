@@ -152,3 +152,22 @@ def test_the_guard_of_these_tests_notices_what_the_policy_stops(page: Page, site
     page.evaluate("document.body.append(Object.assign(document.createElement('script'), {textContent: '0'}))")
     page.wait_for_timeout(100)
     assert len(violations) == 2
+
+
+def test_marking_a_piece_of_the_text_takes_it(page: Page, site: str, ruling: Entry, violations: list[str]) -> None:
+    page.goto(f"{site}/admin/rulings/entry/{ruling.pk}/links/")
+    line = page.locator("[data-kb-lines] p.text")
+    line.evaluate("""(line) => {
+      const words = [...line.childNodes].find((node) => node.textContent.includes("других персонажей"));
+      const at = words.textContent.indexOf("других персонажей");
+      const range = document.createRange();
+      range.setStart(words, at);
+      range.setEnd(words, at + "других персонажей".length);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      line.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+    }""")
+    chosen = page.locator("#chosen")
+    expect(chosen.locator("h2 b")).to_have_text("других персонажей")
+    expect(chosen.locator("[name=text]")).to_have_value("других персонажей")
+    assert violations == []

@@ -1,0 +1,192 @@
+"""The links of one entry, in place: refused, confirmed, led elsewhere; a marked piece becomes a link or a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rulings import deciding
+from rulings.admin.mentions import target_label
+from rulings.deciding import Piece
+from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, row_key
+from rulings.models import Card, Entry, Game, Mention
+from rulings.models.states import CONFIRMED, FOUND, REFUSED
+
+_NAME_IDS = "id_name_%s"  # two forms on one page have a field of cards
+_DECISIONS = {"confirm": CONFIRMED, "refuse": REFUSED, "forget": FOUND}
+
+
+class Shown(NamedTuple):
+    """A mention, or a piece that may mean several things, as a row of the page. ``place`` is its address here."""
+
+    piece: Piece
+    place: str
+    state: str
+    target: str
+    mention: Mention | None
+    choices: list[tuple[str, str]]
+
+
+class Segment(NamedTuple):
+    """A part of a line of text; a row's own one has its place and state."""
+
+    text: str
+    place: str = ""
+    state: str = ""
+
+
+class Line(NamedTuple):
+    field: str
+    start: int
+    segments: list[Segment]
+
+
+def links_view(request: HttpRequest, entry_id: int) -> HttpResponse:
+    entry = get_object_or_404(Entry.objects.placed(), pk=entry_id)
+    if not request.user.has_perms(["rulings.view_entry", "rulings.change_mention"]):
+        raise PermissionDenied
+    chosen = _chosen(request, entry)
+    target, name = TargetForm(), _name_form(chosen)
+    if request.method == "POST":
+        done = _do(request, entry, chosen)
+        if isinstance(done, HttpResponse):
+            return done
+        target, name = done
+    rows = _rows(entry)
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Links of “%(entry)s”") % {"entry": entry_label(entry)},
+        "opts": Entry._meta,
+        "entry": entry,
+        "lines": _lines(entry, rows),
+        "rows": rows,
+        "chosen": chosen,
+        "place": _place(chosen) if chosen else "",
+        "asked": request.GET.get("piece", ""),
+        "target_form": target,
+        "name_form": name,
+        "media": target.media,
+    }
+    return TemplateResponse(request, "admin/rulings/entry/links.html", context)
+
+
+# ── what is shown ──
+
+
+def _rows(entry: Entry) -> list[Shown]:
+    mentions = Mention.objects.filter(entry=entry).select_related("card__game", "game", "to_entry__parent")
+    rows = []
+    for mention in mentions.prefetch_related("card__names", "game__names", "to_entry__names"):
+        piece = Piece(mention.field, mention.start, mention.end, mention.surface)
+        state = "citation" if mention.thing is None and not mention.is_decided else mention.made_by
+        rows.append(Shown(piece, _place(piece), state, target_label(mention), mention, []))
+    for piece, things in deciding.undecided(entry):
+        choices = [(f"{_key(thing)}:{thing.pk}", choice_label(thing)) for thing in things]
+        rows.append(Shown(piece, _place(piece), "open", _("it may be one of several"), None, choices))
+    return sorted(rows, key=lambda row: (row.piece.field != "title", row.piece.start))
+
+
+def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
+    lines = []
+    for field in ("title", "text"):
+        start = 0
+        for line in deciding.text_of(entry, field).split("\n"):
+            end = start + len(line)
+            inside = [row for row in rows if row.piece.field == field and start <= row.piece.start < end]
+            segments, at = [], start
+            for row in inside:
+                segments.append(Segment(line[at - start : row.piece.start - start]))
+                segments.append(Segment(row.piece.text, row.place, row.state))
+                at = row.piece.end
+            segments.append(Segment(line[at - start :]))
+            if line:
+                lines.append(Line(field, start, segments))
+            start = end + 1
+    return lines
+
+
+def _place(piece: Piece) -> str:
+    return f"{piece.field}-{piece.start}-{piece.end}"
+
+
+def _key(thing: Card | Entry | Game) -> str:
+    return "card" if isinstance(thing, Card) else "game" if isinstance(thing, Game) else "to_entry"
+
+
+def _chosen(request: HttpRequest, entry: Entry) -> Piece | None:
+    """The piece that the address or the form speaks of, by its place or by its words."""
+    given = request.POST.get("place") or request.GET.get("place", "")
+    field, _dash, ends = given.partition("-")
+    start, end = (row_key(part) for part in (ends.partition("-")[0], ends.partition("-")[2]))
+    if field in ("title", "text") and start is not None and end is not None:
+        return deciding.piece(entry, field, start, end)
+    return deciding.piece_with(entry, request.GET.get("piece", ""))
+
+
+# ── what is done ──
+
+
+def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpResponse | tuple[TargetForm, OtherNameForm]:
+    """Carry out a decision and go back to the page; or the forms with what is wrong in them."""
+    action = request.POST.get("action", "")
+    target, name = TargetForm(), _name_form(chosen)
+    if action in _DECISIONS:
+        mention = get_object_or_404(Mention, entry=entry, pk=row_key(request.POST.get("mention", "")))
+        deciding.decide(mention, _DECISIONS[action])
+        said = _("“%(piece)s”: %(decision)s.")
+        facts = {"piece": mention.surface, "decision": mention.get_made_by_display()}
+        return _done(request, entry, said % facts)
+    if chosen and action == "choose":
+        target = TargetForm(_picked(request))
+        if target.is_valid():
+            deciding.choose(entry, chosen, target.thing)
+            return _done(
+                request, entry, _("“%(piece)s” leads to “%(thing)s”.") % {"piece": chosen.text, "thing": target.thing}
+            )
+    elif chosen and action == "name":
+        name = OtherNameForm(request.POST, auto_id=_NAME_IDS)
+        if not request.user.has_perm("rulings.add_name"):
+            raise PermissionDenied
+        if name.is_valid() and _tried(name, lambda: _make_name(entry, name)):
+            said = _("“%(name)s” is another name of “%(card)s”.")
+            return _done(request, entry, said % {"name": name.cleaned_data["text"], "card": name.cleaned_data["card"]})
+    return target, name
+
+
+def _name_form(chosen: Piece | None) -> OtherNameForm:
+    return OtherNameForm(initial={"text": chosen.text if chosen else ""}, auto_id=_NAME_IDS)
+
+
+def _make_name(entry: Entry, form: OtherNameForm) -> None:
+    deciding.make_name(form.cleaned_data["card"], form.cleaned_data["text"], entry.language, str(entry.source))
+
+
+def _picked(request: HttpRequest) -> dict[str, Any]:
+    """What the target form was filled with: also by one of the offered things («card:12»)."""
+    kind, _colon, key = request.POST.get("choice", "").partition(":")
+    return {kind: key} if kind in TargetForm.THINGS else request.POST.dict()
+
+
+def _tried(form: OtherNameForm, change: Callable[[], None]) -> bool:
+    try:
+        change()
+    except ValidationError as error:
+        for message in error.messages:
+            form.add_error(None, message)
+        return False
+    return True
+
+
+def _done(request: HttpRequest, entry: Entry, said: str) -> HttpResponse:
+    entry_admin = admin.site.get_model_admin(Entry)
+    entry_admin.log_change(request, entry, said)
+    entry_admin.message_user(request, said, messages.SUCCESS)
+    return HttpResponseRedirect(reverse("admin:rulings_entry_links", args=[entry.pk]))

@@ -1,0 +1,263 @@
+"""What editors look through: words that may be names, names that stand nowhere, links that lead nowhere.
+
+Everything here reads and nothing writes; each list is made of a few passes over the rows, however many there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.conf import settings
+
+from rulings.kinds import RULING
+from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
+from rulings.linking import NEVER, Forms, forms
+from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
+from rulings.models.names import SHOWN, give_names
+
+_BATCH = 500
+_LEAST = 2  # entries in which a candidate stands
+_MOST_WORDS = 5  # of a quoted phrase that may be a name
+_QUOTED = re.compile(r"[«„“]([^«»„“”\n]{2,80})[»”]")
+_OWN_LINK = re.compile(r'href="/-/([^"#?]*)')
+_WRITTEN_LINK = re.compile(r'href="/(?:ru|pl)/([^"#?]*)')
+_SENTENCE_END = frozenset('.!?…:;\n—–-•«„“"(')
+
+
+@dataclass
+class Candidate:
+    """Words that recur as a name would and have no page: what their forms have in common, how they stand, and where."""
+
+    game: Game
+    language: str
+    stem: tuple[str, ...]
+    surfaces: Counter[str] = field(default_factory=Counter)
+    entries: list[int] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The form to call it by: the dictionary's where it stands somewhere, else the usual one."""
+        usual = [surface for surface, _count in self.surfaces.most_common()]
+        return next((surface for surface in usual if fold(surface) == " ".join(self.stem)), usual[0])
+
+    @property
+    def count(self) -> int:
+        return self.surfaces.total()
+
+
+class Dead(NamedTuple):
+    """A link of an entry that leads nowhere."""
+
+    entry: Entry
+    path: str
+
+
+class Shared(NamedTuple):
+    """A name that several things of one family have alike: texts can't tell which is meant."""
+
+    text: str
+    names: list[Name]
+
+
+# ── candidates ─────────────────────────────────────────────────────────────
+
+
+def candidates(games: Iterable[Game]) -> list[Candidate]:
+    """Capitalised words in the middle of a sentence, and quoted phrases, that stand in several entries of a game and
+    are no mention; those that stand most often first."""
+    by_pk = {game.pk: game for game in games}
+    found: dict[tuple[int, str, tuple[str, ...]], Candidate] = {}
+    taken = _taken(by_pk)
+    entries = Entry.objects.live().filter(source__game__in=by_pk).order_by("pk")
+    rows = entries.values_list("pk", "source__game", "language", "kind", "title", "text")
+    for key, game, language, kind, title, text in rows.iterator(_BATCH):
+        for name, own in (("title", title if kind == RULING else ""), ("text", text)):
+            for start, end in _namelike(own, language, taken.get((key, name), [])):
+                surface = own[start:end]
+                stem = _stem(surface, language)
+                candidate = found.setdefault((game, language, stem), Candidate(by_pk[game], language, stem))
+                candidate.surfaces[surface] += 1
+                if key not in candidate.entries:
+                    candidate.entries.append(key)
+    known = _known(by_pk)
+    kept = [
+        candidate
+        for (game, language, _words), candidate in found.items()
+        if len(candidate.entries) >= _LEAST and not _is_known(forms(candidate.text, language), known[game])
+    ]
+    return sorted(kept, key=lambda one: (-len(one.entries), one.text))
+
+
+def _taken(games: Iterable[int]) -> dict[tuple[int, str], list[tuple[int, int]]]:
+    """The places that are mentions, refused ones too: somebody looked at those."""
+    taken: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
+    rows = Mention.objects.filter(entry__source__game__in=list(games)).order_by("entry", "start")
+    for entry, name, start, end in rows.values_list("entry", "field", "start", "end").iterator(_BATCH):
+        taken[(entry, name)].append((start, end))
+    return taken
+
+
+def _known(games: Iterable[int]) -> dict[int, dict[str, list[Forms]]]:
+    """The names and headings of each game's family, by the lemmas of their first word: also names that are recognised
+    in quotes only, never, or aren't certain."""
+    known: dict[int, dict[str, list[Forms]]] = {}
+    for game in Game.objects.filter(pk__in=list(games)):
+        family = Game.objects.family(game)
+        own = list(Name.objects.of_games(family).values_list("forms", flat=True))
+        titles = Entry.objects.live().filter(source__game__in=family).exclude(kind=RULING).exclude(title="")
+        own += [forms(title, code) for title, code in titles.values_list("title", "language")]
+        by_first: dict[str, list[Forms]] = defaultdict(list)
+        known[game.pk] = by_first
+        for name in own:
+            for lemma in name[0] if name else ():
+                by_first[lemma].append(name)
+    return known
+
+
+def _is_known(own: Forms, known: dict[str, list[Forms]]) -> bool:
+    return any(
+        len(own) == len(name) and all(not set(one).isdisjoint(other) for one, other in zip(own, name, strict=True))
+        for lemma in own[0]
+        for name in known.get(lemma, ())
+    )
+
+
+def _stem(text: str, language: str) -> tuple[str, ...]:
+    """What the forms of a phrase have in common: the likeliest lemma of each word, where a dictionary has it."""
+    own = zip(words(text), forms(text, language), strict=True)
+    return tuple(
+        lemmas(word.text, language)[0] if in_dictionary(word.text, language) else keys[0] for word, keys in own
+    )
+
+
+def _namelike(text: str, language: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Places of a text that look like names and are free."""
+    found = [place for match in _QUOTED.finditer(text) if (place := _phrase(match))]
+    run: list[Word] = []
+    for word in [*words(text), None]:
+        if word and run and text[run[-1].end : word.start] == " " and word.text[0].isupper():
+            run.append(word)
+            continue
+        if run:
+            found.append((run[0].start, run[-1].end))
+        run = [word] if word and _is_name_like(word, text, language) else []
+    last = 0
+    for start, end in sorted(found, key=lambda place: (place[0], -place[1])):
+        if start >= last and not any(start < stop and end > begin for begin, stop in taken):
+            last = end
+            yield start, end
+
+
+def _phrase(quoted: re.Match[str]) -> tuple[int, int] | None:
+    """A quoted phrase that may be a name, from its first word to its last."""
+    inside = list(words(quoted[1]))
+    if not 0 < len(inside) <= _MOST_WORDS or not inside[0].text[0].isupper():
+        return None
+    return quoted.start(1) + inside[0].start, quoted.start(1) + inside[-1].end
+
+
+def _is_name_like(word: Word, text: str, language: str) -> bool:
+    """Capitalised where a sentence doesn't begin; not a word in capitals or of one letter."""
+    first, rest = word.text[0], word.text[1:]
+    before = text[: word.start].rstrip(" \u00a0")
+    return (
+        first.isupper()
+        and rest.islower()
+        and bool(before)
+        and before[-1] not in _SENTENCE_END
+        and not is_chatter(word.text, language)
+    )
+
+
+# ── names ──────────────────────────────────────────────────────────────────
+
+
+def never_occurring(games: Iterable[Game]) -> list[Name]:
+    """Names of cards that no text has in any form, in languages in which there are texts of their game."""
+    keys = [game.pk for game in games]
+    surfaces: dict[int, set[str]] = defaultdict(set)
+    mentions = Mention.objects.filter(card__game__in=keys).values_list("card", "surface").order_by().distinct()
+    for card, surface in mentions.iterator(_BATCH):
+        surfaces[card].add(surface)
+    spoken = set(Source.objects.values_list("game", "language")) | set(
+        Source.objects.values_list("game__parent", "language")
+    )
+    names = Name.objects.filter(card__game__in=keys, confidence__in=SHOWN).exclude(recognise=NEVER)
+    rows = names.select_related("card__game").prefetch_related("card__names").order_by("card__game", "text")
+    return [
+        name
+        for name in rows
+        if name.card
+        and _is_spoken(name.card.game, name.language, spoken)
+        and not any(_is_form(surface, name.forms, name.language) for surface in surfaces[name.card.pk])
+    ]
+
+
+def _is_spoken(game: Game, language: str, spoken: set[tuple[int | None, str]]) -> bool:
+    return (game.pk, language) in spoken or (game.parent_id is not None and (game.parent_id, language) in spoken)
+
+
+def _is_form(surface: str, forms: Forms, language: str) -> bool:
+    """Whether a surface is a form of the name; one word of it may be, where the other stands beside it."""
+    own = [set(lemmas(word.text, language)) for word in words(surface)]
+    if len(own) == 1 < len(forms):
+        return any(own[0] & set(keys) for keys in forms)
+    return len(own) == len(forms) and all(one & set(keys) for one, keys in zip(own, forms, strict=True))
+
+
+def unsure() -> Iterable[Name]:
+    """Names that help finding and are not shown as the thing's name."""
+    return Name.objects.exclude(confidence__in=SHOWN)
+
+
+def shared(games: Iterable[Game]) -> list[Shared]:
+    """Names that several things of one family have in one language, recognised alike."""
+    by_pk = {game.pk: game for game in games}
+    found: dict[tuple[object, ...], list[Name]] = defaultdict(list)
+    names = Name.objects.of_games(list(by_pk)).filter(confidence__in=SHOWN).exclude(recognise=NEVER)
+    for name in names.select_related("card__game", "game", "entry__source__game").prefetch_related("card__names"):
+        thing = name.thing
+        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
+        key = (home.parent_id or home.pk, name.language, fold(name.text), name.recognise, name.role == "main")
+        found[key].append(name)
+    return [Shared(own[0].text, own) for own in found.values() if len({str(name.thing.path) for name in own}) > 1]
+
+
+# ── links ──────────────────────────────────────────────────────────────────
+
+
+def dead_links() -> Iterator[Dead]:
+    """Links of entries, made here or written by hand, at whose address nothing stands."""
+    entries = Entry.objects.live().values_list("source__game__slug", "source__slug", "anchor")
+    games = Game.objects.values_list("slug", flat=True)
+    cards = Card.objects.values_list("game__slug", "slug")
+    live = {f"{game}/" for game in games} | {f"{game}/cards/{slug}/" for game, slug in cards}
+    live |= {f"{game}/{slug}/" for game, slug in Source.objects.values_list("game__slug", "slug")}
+    live |= {f"{game}/{source}/{anchor}/" for game, source, anchor in entries}
+    live |= {f"{game}/terms/" for game in games} | {"", "search/"}
+    moved = set(Redirect.objects.values_list("path", flat=True))
+    for entry in Entry.objects.live().placed().order_by("pk").iterator(_BATCH):
+        html = entry.title_html + entry.html
+        paths = dict.fromkeys(_OWN_LINK.findall(html))
+        written = [path for path in _WRITTEN_LINK.findall(html) if path not in moved]
+        for path in [*paths, *written]:
+            if path not in live:
+                yield Dead(entry, path)
+
+
+def nameless(language: str) -> list[Card | Game]:
+    """Things without a name that is shown in an interface language: their page there has a foreign one."""
+    named = Name.objects.filter(language=language, confidence__in=SHOWN)
+    cards = Card.objects.exclude(pk__in=named.filter(card__isnull=False).values("card")).select_related("game")
+    games = Game.objects.exclude(pk__in=named.filter(game__isnull=False).values("game"))
+    things = [*games, *cards.order_by("game", "slug")]
+    give_names(things)
+    return things
+
+
+def interface_languages() -> list[str]:
+    return [code for code, _label in settings.LANGUAGES]

@@ -1,0 +1,138 @@
+"""What an editor decides about the mentions of an entry: refuse, confirm, choose a target, make another name.
+
+A decision is a row that later publications leave alone as long as the text around it stays. All of these belong
+inside a transaction; the index follows when it commits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db import transaction
+
+from rulings.addresses import free_slug
+from rulings.editing import Edit
+from rulings.kinds import RULING
+from rulings.languages import slug, words
+from rulings.mentioning import Finder, Target
+from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
+from rulings.publishing import publish
+
+LONGEST = 300  # characters of a marked piece
+
+
+class Piece(NamedTuple):
+    """A piece of an entry's title or plain text."""
+
+    field: str
+    start: int
+    end: int
+    text: str
+
+
+class Open(NamedTuple):
+    """A piece that may mean several things alike, and is no link until an editor chooses one."""
+
+    piece: Piece
+    things: list[Card | Entry | Game]
+
+
+def text_of(entry: Entry, field: str) -> str:
+    """The text that the mentions of a field stand in: headings have none."""
+    if field == "title":
+        return entry.title if entry.kind == RULING else ""
+    return entry.text
+
+
+def piece(entry: Entry, field: str, start: int, end: int) -> Piece | None:
+    """A piece by its place, made to begin and end with a word; ``None`` where there is no word."""
+    text = text_of(entry, field)
+    inside = [word for word in words(text) if word.start < end and word.end > start]
+    if not inside or inside[-1].end - inside[0].start > LONGEST:
+        return None
+    start, end = inside[0].start, inside[-1].end
+    return None if "\n" in text[start:end] else Piece(field, start, end, text[start:end])
+
+
+def piece_with(entry: Entry, words_of_it: str) -> Piece | None:
+    """The first place where these words stand."""
+    for field in ("title", "text"):
+        at = text_of(entry, field).find(words_of_it.strip()) if words_of_it.strip() else -1
+        if at >= 0:
+            return piece(entry, field, at, at + len(words_of_it.strip()))
+    return None
+
+
+def undecided(entry: Entry) -> Iterator[Open]:
+    """The pieces of an entry that are left to an editor."""
+    finder = Finder()
+    finder.learn([entry])
+    decided = list(Mention.objects.filter(entry=entry))
+    for field in ("title", "text"):
+        text = text_of(entry, field)
+        for start, end, targets in finder.undecided(entry, text):
+            if not any(old.field == field and old.start < end and old.end > start for old in decided):
+                yield Open(Piece(field, start, end, text[start:end]), [_row(target) for target in targets])
+
+
+@transaction.atomic
+def decide(mention: Mention, made_by: str) -> None:
+    """Refuse or confirm a mention, or (``found``) take back what was decided about it."""
+    assert made_by in (FOUND, CONFIRMED, REFUSED)
+    mention.made_by = made_by
+    mention.save()
+    _publish(mention.entry_id)
+
+
+@transaction.atomic
+def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
+    """Let a piece of the text lead to a thing, whatever it led to before."""
+    overlapping = Mention.objects.filter(entry=entry, field=chosen.field, start__lt=chosen.end, end__gt=chosen.start)
+    overlapping.delete()
+    mention = Mention(entry=entry, field=chosen.field, start=chosen.start, end=chosen.end, surface=chosen.text)
+    mention.made_by = CHOSEN
+    mention.point_to(thing)
+    mention.save()
+    _publish(entry.pk)
+    return mention
+
+
+@transaction.atomic
+def make_name(card: Card, text: str, language: str, evidence: str) -> Name:
+    """Another name of a card; every entry in which it stands is linked anew. Raises ``ValidationError``."""
+    name = Name(card=card, text=text, language=language, role="alias", confidence="usual", evidence=evidence)
+    name.prepare()
+    name.full_clean()
+    edit = Edit(name)
+    name.save()
+    edit.finish()
+    return name
+
+
+@transaction.atomic
+def make_card(game: Game, kind: str, text: str, language: str, evidence: str) -> Card:
+    """A new card with this name; every entry in which it stands is linked. Raises ``ValidationError``."""
+    made = slug(text, 60)
+    taken = set(Card.objects.filter(game=game).values_list("slug", flat=True))
+    card = Card(game=game, kind=kind, slug=free_slug(made, taken) if made else "")
+    card.full_clean()
+    edit = Edit(card)
+    card.save()
+    name = Name(card=card, text=text, language=language, confidence="usual", evidence=evidence)
+    name.full_clean(exclude=["recognise"])
+    name.save()
+    edit.finish()
+    return card
+
+
+def _publish(key: int) -> None:
+    publish(Entry.objects.placed().filter(pk=key))
+
+
+def _row(target: Target) -> Card | Entry | Game:
+    kind, key = target
+    if kind == "card":
+        return Card.objects.named().get(pk=key)
+    return Entry.objects.placed().get(pk=key) if kind == "entry" else Game.objects.get(pk=key)

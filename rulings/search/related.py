@@ -1,0 +1,92 @@
+"""Which rulings are near an entry: they share its rare cards and its rare words, and it is said which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulings.kinds import RULING
+from rulings.languages import is_chatter, lemmas, part_of_speech, words
+from rulings.search.state import State, current
+
+_CARD, _WORD = 1.0, 0.5  # what sharing a card is worth, beside a word of the same rarity
+_TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
+_SHORT = 4  # letters; shorter words say little
+_RARE = 0.03  # of the entries: a word that more of them have is common
+_ENOUGH = 0.6  # of what sharing a card that nothing else mentions would be worth
+
+
+class Near(NamedTuple):
+    """A ruling (by key) and what it shares most tellingly: a card (by key), or else a word in its dictionary form."""
+
+    entry: int
+    card: int | None
+    word: str
+
+
+class _Shared(NamedTuple):
+    docs: NDArray[np.int64]
+    worth: float
+    card: int | None
+    word: str
+
+
+def near(
+    text: str, language: str, cards: Iterable[int], *, games: Collection[str], without: Collection[int]
+) -> list[Near]:
+    """Rulings of these games near an entry with such words and cards, the nearest first."""
+    state = current()
+    snapshot = state.snapshot
+    scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
+    reasons: list[_Shared] = []
+    reason = np.zeros(snapshot.size, np.int64)
+    for shared in [*_cards(cards, state), *_words(text, language, state)]:
+        scores[shared.docs] += shared.worth
+        better = shared.docs[best[shared.docs] < shared.worth]
+        best[better], reason[better] = shared.worth, len(reasons)
+        reasons.append(shared)
+    keep = _of(state, games) & (scores >= _ENOUGH * np.log(max(2, state.ranker.entries)))
+    keep &= ~np.isin(snapshot.keys, list(without))
+    docs = np.flatnonzero(keep)
+    order = docs[np.lexsort((docs, -scores[docs]))]
+    found = ((int(snapshot.keys[doc]), reasons[reason[doc]]) for doc in order)
+    return [Near(key, shared.card, shared.word) for key, shared in found]
+
+
+def _of(state: State, games: Collection[str]) -> NDArray[np.bool_]:
+    """Rulings of these games."""
+    kinds, kind_of = state.snapshot.column("kind")
+    slugs, game_of = state.snapshot.column("game")
+    is_ruling = kind_of == (kinds.index(RULING) if RULING in kinds else -1)
+    is_near = np.isin(game_of, [at for at, slug in enumerate(slugs) if slug in games])
+    result: NDArray[np.bool_] = state.snapshot.is_entry & is_ruling & is_near
+    return result
+
+
+def _cards(cards: Iterable[int], state: State) -> Iterator[_Shared]:
+    for card in dict.fromkeys(cards):
+        docs = np.union1d(*(state.snapshot.postings("things", f"{role}{card}").docs for role in "om"))
+        if len(docs):
+            yield _Shared(docs, _CARD * _rarity(len(docs), state), card, "")
+
+
+def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
+    seen: set[tuple[str, ...]] = set()
+    for word in words(text):
+        tokens = lemmas(word.text, language)
+        if tokens in seen or len(word.text) < _SHORT or is_chatter(word.text, language):
+            continue
+        if part_of_speech(word.text, language) not in _TELLING:
+            continue
+        seen.add(tokens)
+        parts = [state.snapshot.postings(field, token).docs for token in tokens for field in ("title", "text")]
+        docs = np.unique(np.concatenate(parts))
+        if 1 < len(docs) <= max(3, _RARE * state.ranker.entries):
+            yield _Shared(docs, _WORD * _rarity(len(docs), state), None, tokens[0])
+
+
+def _rarity(frequency: int, state: State) -> float:
+    return float(np.log(max(2, state.ranker.entries) / frequency))

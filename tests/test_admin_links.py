@@ -1,0 +1,124 @@
+"""The links of an entry at the desk: decided on in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from rulings.importing import import_text, read_source
+from rulings.models import Card, Entry, Mention, Name
+from rulings.publishing import publish
+from tests.desk import messages
+
+pytestmark = pytest.mark.usefixtures("index")
+
+
+def page_of(entry: Entry) -> str:
+    return reverse("admin:rulings_entry_links", args=[entry.pk])
+
+
+def act(desk: Client, entry: Entry, **data: Any) -> Any:
+    response = desk.post(page_of(entry), data, follow=True)
+    assert response.status_code == 200
+    entry.refresh_from_db()
+    return response
+
+
+@pytest.fixture
+def mention(ruling: Entry, crown: Card) -> Mention:
+    return Mention.objects.filter(entry=ruling, field="text", card=crown).order_by("start")[0]
+
+
+def test_entry_shows_its_links_in_place(desk: Client, ruling: Entry) -> None:
+    response = desk.get(page_of(ruling))
+    shown = ["".join(segment.text for segment in line.segments) for line in response.context["lines"]]
+    assert "\n".join(shown) == f"{ruling.title}\n{ruling.text}"
+    rows = response.context["rows"]
+    assert len(rows) == ruling.mentions.count()
+    assert [row.state for row in rows if row.mention.citation] == ["citation"]
+    assert page_of(ruling) in desk.get(reverse("admin:rulings_entry_change", args=[ruling.pk])).content.decode()
+
+
+def test_refused_link_is_gone_and_can_be_taken_back(desk: Client, ruling: Entry, mention: Mention) -> None:
+    html = ruling.html
+    response = act(desk, ruling, action="refuse", mention=mention.pk)
+    assert messages(response) == [f"«{mention.surface}»: отклонено."]
+    assert ruling.html != html
+    act(desk, ruling, action="forget", mention=mention.pk)
+    assert ruling.html == html
+
+
+def test_decision_survives_a_new_version_of_the_source(desk: Client, ruling: Entry, mention: Mention) -> None:
+    act(desk, ruling, action="refuse", mention=mention.pk)
+    source = ruling.source
+    path = next(path for path in settings.FIXTURES.rglob(source.file_name))
+    text, outline = read_source(path)
+    assert text.count("Да, пока на делении") == 1
+    report = import_text(path, text.replace("Да, пока на делении", "Да, но лишь пока на делении"), outline)
+    assert len(report.updated) == 1
+    kept = Mention.objects.get(entry=ruling, made_by="refused")
+    assert (kept.surface, kept.start) == (mention.surface, mention.start + len("но лишь "))
+
+
+def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention: Mention) -> None:
+    other = Card.objects.get(slug="zhaba")
+    place = f"text-{mention.start}-{mention.end}"
+    asked = desk.get(page_of(ruling), {"place": place})
+    assert asked.context["chosen"].text == mention.surface
+    act(desk, ruling, action="choose", place=place, card=other.pk)
+    assert f"/-/{other.path}" in ruling.html
+    publish([Entry.objects.placed().get(pk=ruling.pk)])
+    chosen = Mention.objects.get(entry=ruling, made_by="chosen")
+    assert (chosen.card, chosen.surface) == (other, mention.surface)
+
+
+def test_choosing_asks_for_one_thing(desk: Client, ruling: Entry, mention: Mention) -> None:
+    place = f"text-{mention.start}-{mention.end}"
+    response = act(desk, ruling, action="choose", place=place)
+    assert response.context["target_form"].non_field_errors() == ["Выберите что-то одно, куда вести ссылке."]
+    assert not Mention.objects.filter(entry=ruling, made_by="chosen").exists()
+
+
+def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
+    desk: Client, ruling: Entry, crown: Card
+) -> None:
+    marked = desk.get(page_of(ruling), {"piece": "других персонажей"}).context
+    assert (marked["chosen"].text, marked["name_form"].initial["text"]) == ("других персонажей",) * 2
+    act(desk, ruling, action="name", place=marked["place"], text="Другой персонаж", card=crown.pk)
+    name = Name.objects.get(text="Другой персонаж")
+    assert (name.card, name.role, name.confidence, name.language) == (crown, "alias", "usual", "ru")
+    surfaces = set(Mention.objects.filter(card=crown).values_list("surface", flat=True))
+    assert {"других персонажей", "другого персонажа"} <= surfaces
+
+
+def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crown: Card) -> None:
+    place = desk.get(page_of(ruling), {"piece": "персонажей"}).context["place"]
+    response = act(desk, ruling, action="name", place=place, text="Корона Повелений", card=crown.pk)
+    assert response.context["name_form"].errors
+    assert Name.objects.filter(text="Корона Повелений").count() == 1
+
+
+def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:
+    twin = Card.objects.create(game=crown.game, slug="twin", kind="space")
+    Name.objects.create(card=twin, language="ru", text="Корона Повелений")
+    publish([Entry.objects.placed().get(pk=ruling.pk)])
+    assert not Mention.objects.filter(entry=ruling, card=crown).exists()
+    rows = [row for row in desk.get(page_of(ruling)).context["rows"] if row.state == "open"]
+    assert {key for row in rows for key, _label in row.choices} == {f"card:{crown.pk}", f"card:{twin.pk}"}
+    act(desk, ruling, action="choose", place=rows[0].place, choice=f"card:{twin.pk}")
+    assert Mention.objects.get(entry=ruling, made_by="chosen").card == twin
+
+
+@pytest.mark.parametrize("place", ["", "body-1-2", "text-99999-100000", "text-x-3", "title"])
+def test_place_that_is_none_is_no_piece(desk: Client, ruling: Entry, place: str) -> None:
+    assert desk.get(page_of(ruling), {"place": place}).context["chosen"] is None
+
+
+def test_account_without_rights_sees_nothing(client: Client, ruling: Entry) -> None:
+    client.force_login(User.objects.create_user("guest", is_staff=True))
+    assert client.get(page_of(ruling)).status_code == 403

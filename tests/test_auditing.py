@@ -1,0 +1,147 @@
+"""What editors look through, at the desk and on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from rulings import auditing
+from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.publishing import publish
+from tests.desk import messages
+
+pytestmark = pytest.mark.usefixtures("index")
+
+
+def add(game: Game, *bodies: str) -> list[Entry]:
+    source = game.sources.first()
+    assert source
+    last = Entry.objects.filter(source=source).count()
+    entries = [
+        Entry.objects.create(
+            source=source,
+            kind="section",
+            title=f"Новое {at}",
+            body=body,
+            language=source.language,
+            anchor=f"new-{at}",
+            position=last + at,
+        )
+        for at, body in enumerate(bodies)
+    ]
+    publish(entries)
+    return entries
+
+
+@pytest.fixture
+def talisman(kb: None) -> Game:
+    return Game.objects.get(slug="talisman")
+
+
+def candidate(game: Game, text: str) -> auditing.Candidate | None:
+    return next((one for one in auditing.candidates([game]) if one.text == text), None)
+
+
+def test_capitalised_and_quoted_words_that_recur_are_candidates(talisman: Game) -> None:
+    add(
+        talisman,
+        "Тут пришёл Ледяной Голем и ушёл. Возьмите «Посох бурь».",
+        "Двое Ледяных Големов стоят. Голем один.",
+        "Потом «Посоха бурь» нет, а Ледяной Голем есть.",
+    )
+    found = candidate(talisman, "Ледяной Голем")
+    assert found
+    assert (found.count, len(found.entries), found.language) == (3, 3, "ru")
+    assert candidate(talisman, "Посох бурь")
+    assert not candidate(talisman, "Голем")  # it begins a sentence, and stands in one entry
+
+
+def test_names_that_are_known_are_no_candidates(talisman: Game) -> None:
+    words = {one.text for one in auditing.candidates([talisman])}
+    assert not words & {"Персонаж", "Корона Повелений", "Жаба"}
+
+
+def test_name_that_stands_nowhere_is_listed(talisman: Game, crown: Card) -> None:
+    never = {name.text for name in auditing.never_occurring([talisman])}
+    assert "Корона Повелений" not in never
+    Name.objects.create(card=crown, language="ru", text="Трон Владыки", role="alias")
+    assert "Трон Владыки" in {name.text for name in auditing.never_occurring([talisman])}
+
+
+def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
+    assert "Корона Повелений" not in {one.text for one in auditing.shared([talisman])}
+    twin = Card.objects.create(game=talisman, slug="twin", kind="space")
+    Name.objects.create(card=twin, language="ru", text="корона повелений")
+    assert "Корона Повелений" in {one.text for one in auditing.shared([talisman])}
+
+
+def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:
+    out = io.StringIO()
+    call_command("check_links", stdout=out)
+    assert out.getvalue().splitlines()[-1] == "все ссылки куда-то ведут"
+    (entry,) = add(talisman, "Смотрите [там](/ru/talisman/cards/nothing/) и [тут](/ru/talisman/).")
+    with pytest.raises(CommandError, match="1 ссылка ведёт в никуда"):
+        call_command("check_links", stdout=out)
+    assert out.getvalue().splitlines()[-3] == f"{entry.path}: talisman/cards/nothing/"
+
+
+@pytest.mark.parametrize("name", ["candidates", "never", "shared", "links"])
+def test_lists_can_be_looked_through_at_the_desk(desk: Client, talisman: Game, name: str) -> None:
+    address = reverse("admin:rulings_review", args=[name])
+    assert address in desk.get(reverse("admin:index")).content.decode()
+    assert desk.get(address).status_code == 200
+    assert desk.get(address, {"game": "talisman"}).context["game"] == talisman
+
+
+def test_one_press_makes_a_card_and_links_it(desk: Client, talisman: Game) -> None:
+    entries = add(talisman, "Тут Ледяной Голем.", "Нет Ледяного Голема.")
+    address = reverse("admin:rulings_review", args=["candidates"])
+    facts: dict[str, Any] = {"game": talisman.pk, "language": "ru", "text": "Ледяной Голем", "kind": "creature"}
+    response = desk.post(address, facts, follow=True)
+    assert messages(response) == ["«Ледяной Голем» теперь карта; записей со ссылкой на неё: 2."]
+    card = Card.objects.get(slug="ledyanoy-golem")
+    assert {mention.entry for mention in card.mentions.all()} == set(entries)
+    assert not candidate(talisman, "Ледяной Голем")
+    wrong = desk.post(address, {**facts, "kind": "nonsense"}, follow=True)
+    assert Card.objects.filter(game=talisman, slug__startswith="ledyanoy").count() == 1
+    assert len(messages(wrong)) == 1
+
+
+def test_lists_are_for_editors(client: Client, kb: None) -> None:
+    client.force_login(User.objects.create_user("guest", is_staff=True))
+    assert client.get(reverse("admin:rulings_review", args=["never"])).status_code == 403
+
+
+# ── linking everything anew ──
+
+
+def test_relinking_changes_nothing_that_is_right_and_shows_how_far_it_is(kb: None) -> None:
+    fields = ("entry", "field", "start", "end", "card", "to_entry", "game", "citation")
+    before = list(Mention.objects.order_by("pk").values_list(*fields))
+    err = io.StringIO()
+    call_command("relink", stdout=io.StringIO(), stderr=err)
+    assert list(Mention.objects.order_by("pk").values_list(*fields)) == before
+    total = Entry.objects.count()
+    assert err.getvalue().splitlines()[-1].startswith(f"[{'#' * 30}] {total}/{total}")
+
+
+def test_relinking_goes_on_where_it_was_broken_off(talisman: Game) -> None:
+    note = Path(settings.DATA_DIR) / "relink.json"
+    keys = list(Entry.objects.order_by("pk").values_list("pk", flat=True))
+    note.write_text(json.dumps({"game": "", "last": keys[-3]}))
+    out = io.StringIO()
+    call_command("relink", stdout=out, stderr=io.StringIO())
+    assert out.getvalue().strip() == "опубликовано: 2"
+    assert not note.exists()
+    note.write_text(json.dumps({"game": "", "last": keys[-3]}))
+    call_command("relink", restart=True, game="andor", stdout=(out := io.StringIO()), stderr=io.StringIO())
+    assert out.getvalue().strip() == f"опубликовано: {Entry.objects.filter(source__game__slug='andor').count()}"

@@ -1,0 +1,59 @@
+"""References to a book that isn't here become links by themselves when it is imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from rulings.documents import Outline
+from rulings.importing import import_text
+from rulings.models import Entry, Mention
+
+pytestmark = pytest.mark.usefixtures("index")
+
+RULES = """# Правила базовой игры
+
+## Встречи
+
+Закончив движение, персонаж совершает встречу.
+
+## Бой
+
+Сначала бросают кубик.
+"""
+
+
+def imported(text: str = RULES) -> None:
+    outline = Outline.from_dict(
+        {"game": "talisman", "slug": "rules", "title": "Правила базовой игры", "language": "ru", "format": "markdown"}
+    )
+    import_text(Path("rules.md"), text, outline)
+
+
+def test_citation_becomes_a_link_when_its_book_is_imported(ruling: Entry) -> None:
+    citation = Mention.objects.get(entry=ruling, citation__isnull=False)
+    assert citation.surface.startswith("Встречи» на странице 9")
+    changed = ruling.changed_at
+    imported()
+    target = Entry.objects.get(source__slug="rules", title="Встречи")
+    assert not Mention.objects.filter(entry=ruling, citation__isnull=False).exists()
+    link = Mention.objects.get(entry=ruling, to_entry=target)
+    assert (link.start, link.surface) == (citation.start, citation.surface)
+    ruling.refresh_from_db()
+    assert f'href="/-/{target.path}"' in ruling.html
+    assert ruling.changed_at == changed  # its own words are as they were
+
+
+def test_link_becomes_a_citation_again_when_the_heading_is_gone(ruling: Entry) -> None:
+    imported()
+    imported(RULES.replace("## Встречи", "## Приключения").replace("совершает встречу", "идёт дальше"))
+    assert Mention.objects.filter(entry=ruling, citation__isnull=False).count() == 1
+
+
+def test_section_shows_what_refers_to_it(ruling: Entry, client: Client) -> None:
+    imported()
+    target = Entry.objects.get(source__slug="rules", title="Встречи")
+    page = client.get(target.url("ru")).content.decode()
+    assert ruling.url("ru") in page.partition("Сюда ссылаются")[2]

@@ -1,0 +1,23 @@
+"""A source that an editor deleted stays deleted, until somebody imports its document."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.editing import delete
+from rulings.importing import fixture_sources, import_document, is_deleted
+from rulings.models import Source
+
+pytestmark = pytest.mark.usefixtures("index")
+
+
+def test_deleted_source_does_not_return_by_itself() -> None:
+    source = Source.objects.get(game__slug="brimstone")
+    path = next(path for path in fixture_sources() if path.name == source.file_name)
+    assert not is_deleted(path)
+    delete(source)
+    assert is_deleted(path)
+    assert [other for other in fixture_sources() if is_deleted(other)] == [path]
+    import_document(path)  # by hand: then it is wanted
+    assert not is_deleted(path)
+    assert Source.objects.filter(game__slug="brimstone").exists()

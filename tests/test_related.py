@@ -1,0 +1,53 @@
+"""Rulings near a ruling, and why."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from rulings.models import Entry
+from rulings.search.related import near
+from tests.html import parse
+
+pytestmark = pytest.mark.usefixtures("index")
+
+
+def rows(client: Client, entry: Entry, language: str = "ru") -> dict[str, str]:
+    """The title of each related ruling → why it is one."""
+    section = parse(client.get(entry.url(language)).content.decode()).one("article", class_="stack").all("section")[0]
+    found = {}
+    for link in section.all("a"):
+        reason = link.one("small").words
+        found[link.words.removesuffix(link.one("span", class_="number").words).removesuffix(reason).strip()] = reason
+    return found
+
+
+def test_related_rulings_share_a_rare_card_and_say_which(client: Client) -> None:
+    entry = Entry.objects.get(anchor="korona-poveleniy-v3")
+    reasons = rows(client, entry)
+    assert len(reasons) >= 3
+    assert list(reasons.values())[:3] == ["оба о заклинании «Заклинание Повеления»"] * 3
+    polish = rows(client, entry, "pl")
+    assert list(polish) == list(reasons)
+    assert set(polish.values()) != set(reasons.values())
+
+
+def test_what_the_page_shows_already_is_not_related() -> None:
+    entry = Entry.objects.get(anchor="korona-poveleniy-v3")
+    cards = [mention.card_id for mention in entry.mentions.all() if mention.card_id]
+    games = {"talisman"}
+    found = near(entry.title, "ru", cards, games=games, without={entry.pk})
+    assert found
+    assert entry.pk not in {item.entry for item in found}
+    rest = near(entry.title, "ru", cards, games=games, without={entry.pk, found[0].entry})
+    assert [item.entry for item in rest] == [item.entry for item in found[1:]]
+
+
+def test_a_rare_word_makes_rulings_related_and_a_common_one_does_not() -> None:
+    found = near("квест колдуна", "ru", (), games={"talisman"}, without=())
+    assert {item.word for item in found} <= {"квест", "колдун"}
+    assert near("персонаж может", "ru", (), games={"talisman"}, without=()) == []
+
+
+def test_rulings_of_other_games_are_not_related() -> None:
+    assert near("квест колдуна", "ru", (), games={"andor"}, without=()) == []

@@ -171,7 +171,7 @@ def test_page_of_the_copy_says_what_it_needs_without_scripts(visitor: Visitor, l
     page.goto(f"{live}/ru/offline/")
     expect(page.locator("#copy [role=status]")).to_contain_text("Скрипты здесь выключены")
     expect(page.locator("#copy button:visible")).to_have_count(0)
-    page.goto(f"{live}/ru/talisman/offline.html")
+    page.goto(f"{live}/ru/talisman/offline.html", timeout=SAVED)
     expect(page.locator("#e-faq-korona-poveleniy-v4")).to_contain_text(QUESTION)
     expect(page.locator("#find")).to_be_hidden()
 

@@ -16,6 +16,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.models import Card, Entry, Game, Source
+from rulings.offline import copies
 from rulings.publishing import publish
 from rulings.search.storage import UnusableError
 from tests.html import parse

@@ -16,7 +16,9 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.models import Card, Entry, Game, Source
+from rulings.offline import copies
 from rulings.publishing import publish
+from rulings.search.storage import UnusableError
 from tests.html import parse
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_copy")]
@@ -101,6 +103,15 @@ def test_index_that_speaks_of_what_is_gone_is_waited_for(client: Client, ruling:
     for path in ("/offline/contents.json", before["files"][0]):
         response = client.get(path)
         assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+
+
+def test_index_that_cannot_be_read_is_waited_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unusable() -> None:
+        raise UnusableError("damaged")
+
+    monkeypatch.setattr(copies, "current", unusable)
+    for path in ("/offline/contents.json", "/ru/talisman/offline.html"):
+        assert client.get(path).status_code == 503
 
 
 def test_worker_stands_at_the_root_and_is_asked_for_anew(client: Client) -> None:

@@ -20,6 +20,7 @@ from rulings.offline.searching import search_data
 from rulings.offline.texts import texts, to_json
 from rulings.search.filters import Mask
 from rulings.search.state import State, current
+from rulings.search.storage import UnusableError
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Copy:
 
 
 class UnsettledError(Exception):
-    """The index speaks of entries that are gone: it will have caught up soon."""
+    """The index can't be read, or speaks of entries that are gone: it will have caught up soon."""
 
 
 _lock = threading.Lock()
@@ -46,12 +47,19 @@ _kept: tuple[object, Copy] | None = None
 def copy() -> Copy:
     """The copy as it is now. Raises ``UnsettledError``."""
     global _kept
-    state = current()
+    state = _state()
     key = (state.mark, *_sources())  # sources have no documents of their own in the index
     with _lock:  # making it twice at once would take twice as long
         if _kept is None or _kept[0] != key:
             _kept = (key, _make(state))
         return _kept[1]
+
+
+def _state() -> State:
+    try:
+        return current()
+    except UnusableError as error:
+        raise UnsettledError from error
 
 
 def _sources() -> list[tuple[Any, ...]]:
@@ -76,7 +84,7 @@ class GameCopy(NamedTuple):
 
 def of_game(game: Game) -> GameCopy:
     """The entries of one game in reading order, and the copy's parts of it alone. Raises ``UnsettledError``."""
-    state = current()
+    state = _state()
     games, codes = state.snapshot.column("game")
     mask = state.snapshot.is_entry & (codes == (games.index(game.slug) if game.slug in games else -1))
     entries = _entries(state, mask)

@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
 _IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.{1,2}/[\w./-]+)";\n', re.MULTILINE)
+_LATER = re.compile(r'import\("(\.{1,2}/[\w./-]+)"\)')  # what a module loads when it is used
 _EXPORT = re.compile(r"^export (?=(?:const|class) (\w+))", re.MULTILINE)
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
 
@@ -29,7 +30,8 @@ def modules(*names: str) -> list[str]:
     def visit(name: str) -> None:
         if name in found:
             return
-        for path in _IMPORT.findall(read(name)):
+        source = read(name)
+        for path in (*_IMPORT.findall(source), *_LATER.findall(source)):
             visit(normpath(join(dirname(name), path)))
         found[name] = None
 

@@ -48,6 +48,8 @@ def wording() -> dict[str, Any]:
         "noTexts": _("There are no texts for this one yet; other texts speak of it."),
         "mentioned": _("Mentioned in the rules"),
         "notAsked": _("Nobody has asked about it yet."),
+        "tonight": _("Tonight at the table"),
+        "nothingPinned": _("Answers that may be needed again this evening."),
         "speaksOf": _("Speaks of"),
         "source": _("Source:"),
         "neighbours": _("Before and after"),

@@ -53,10 +53,14 @@ def contents(request: HttpRequest) -> HttpResponse:
     try:
         copy = copies.copy()
     except copies.UnsettledError:
-        return HttpResponse(status=503, headers={"Retry-After": "5"})
+        return _later()
     version, files = _around(copy.version)
     parts = [f"/offline/{copy.version}/{name}.json" for name in copy.parts]
     return JsonResponse({"version": version, "data": copy.version, "size": copy.size, "files": [*parts, *files]})
+
+
+def _later() -> HttpResponse:
+    return HttpResponse(status=503, headers={"Retry-After": "5"})
 
 
 @lru_cache(maxsize=2)
@@ -79,7 +83,7 @@ def copy_part(request: HttpRequest, version: str, part: str) -> HttpResponse:
     try:
         copy = copies.copy()
     except copies.UnsettledError:
-        return HttpResponse(status=503, headers={"Retry-After": "5"})
+        return _later()
     if version != copy.version or part not in copy.parts:
         raise Http404
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=31536000, immutable"}
@@ -130,7 +134,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def game_file(request: HttpRequest, game: str) -> HttpResponse:
     """A game with its search in one HTML file, which asks for nothing and works wherever it is opened."""
     row = get_object_or_404(Game.objects.with_texts().select_related("parent"), slug=game)
-    copy = copies.of_game(row)
+    try:
+        copy = copies.of_game(row)
+    except copies.UnsettledError:
+        return _later()
     site = request.build_absolute_uri("/").rstrip("/")
     script, style = scripts.joined("js/offline/file.js"), scripts.stylesheet()
     policy = f"default-src 'none'; script-src {_hashed(script)}; style-src {_hashed(style)}; base-uri 'none'"

@@ -2,7 +2,7 @@
 import { Book } from "./book.js";
 import { h } from "./dom.js";
 import { part, state } from "./kept.js";
-import { cardPage, entryPage, gamePage } from "./pages.js";
+import { cardPage, entryPage, gamePage, tonightPage } from "./pages.js";
 import { Parts } from "./parts.js";
 import { resultsOf } from "./results.js";
 import { Search } from "./search.js";
@@ -21,9 +21,14 @@ const viewed = async (copy, site) => {
     const text = asked.get("q") ?? "";
     if (!text.trim()) return undefined;
     const search = new Search(await part(copy, "search"), book.entries);
-    const options = { language, game: asked.get("game") ?? "", literal: asked.has("literal") };
+    // The game for tonight goes first, where it has an answer.
+    const preferred = asked.get("tonight") ?? "";
+    const isHeld = preferred && search.answer(text, { language, game: preferred }).total > 0;
+    const game = asked.get("game") || (isHeld ? preferred : "");
+    const options = { language, game, literal: asked.has("literal") };
     return { title: text, body: h("div", { class: "stack" }, resultsOf(text, search, options, site)) };
   }
+  if (path === "tonight/") return tonightPage(new URLSearchParams(location.search).get("e"), site);
   if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
   if (book.cardAt.has(path)) return cardPage(book.cardAt.get(path), (await part(copy, "search")).things, site);
   const game = book.games.get(steps[0]);

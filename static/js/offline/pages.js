@@ -250,3 +250,28 @@ export const cardPage = (card, things, { book, parts, texts }) => {
     ],
   };
 };
+
+/** The list for tonight: the answers with these keys in full, in their order («77,12»). */
+export const tonightPage = (asked, { book, parts, texts }) => {
+  const byKey = new Map(book.entries.map((entry) => [entry.key, entry]));
+  const keys = [...new Set((asked ?? "").split(",").map(Number))];
+  const entries = keys.map((key) => byKey.get(key)).filter(Boolean);
+  const listed = (entry) =>
+    h(
+      "li",
+      { id: `t${entry.key}`, ...parts.lang(entry.language) },
+      h("h2", { class: "question" }, h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : entry.called)),
+      h("div", { class: "text" }, parts.body(entry, `t${entry.key}-`)),
+    );
+  return {
+    title: texts.tonight,
+    body: h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, texts.tonight),
+      entries.length
+        ? h("ol", { class: "list" }, entries.map(listed))
+        : h("p", { class: "muted" }, texts.nothingPinned),
+    ),
+  };
+};

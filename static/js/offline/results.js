@@ -30,7 +30,7 @@ export const resultsOf = (text, search, options, site) => {
     h(
       "section",
       {},
-      h("h2", { class: "count", role: "status" }, counted(found.total, site)),
+      h("div", { role: "status" }, h("h2", { class: "count" }, counted(found.total, site))),
       h(
         "ol",
         { class: "list results" },

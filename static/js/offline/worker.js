@@ -7,7 +7,7 @@ const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept
 const STATES = "kb-state";
 const COPIES = "kb-copy-";
 const PATIENCE = 6000; // milliseconds a page may take before the copy is shown in its place
-const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|$)/;
+const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -35,7 +35,10 @@ const page = async (request, pathname) => {
   try {
     return await Promise.race([online, tired()]);
   } catch {
-    const language = PAGES.exec(pathname)?.[1] ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
+    const { search } = new URL(request.url);
+    const own = PAGES.exec(pathname)?.[1];
+    const language = own ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
+    if (pathname === "/tonight/") return Response.redirect(`/${language}${pathname}${search}`);
     const kept = await caches.open(state.name).then((copy) => copy.match(`/${language}/offline/`));
     return kept ?? online;
   }

@@ -40,8 +40,8 @@ editor: .venv/run ## make an account for an editor
 golden: .venv/dev ## write the golden files anew: read the diff like code
 	@$(BIN)/python -m tests.golden
 
-relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own
-	@$(BIN)/python -m tests.bench.relevance
+relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own (and SETS)
+	@$(BIN)/python -m tests.bench.relevance $(SETS)
 
 linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows
 	@$(BIN)/python -m tests.bench.linking

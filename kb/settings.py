@@ -6,6 +6,7 @@ the collected static files and, where SECRET_KEY is not given, a key made on the
 
 from __future__ import annotations
 
+import os
 import secrets
 from pathlib import Path
 
@@ -24,10 +25,14 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 def _secret_key() -> str:
     """The key of this installation: made once, readable by its owner only."""
     path = DATA_DIR / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-    return path.read_text(encoding="utf-8").strip()
+    if path.exists() and (found := path.read_text(encoding="utf-8").strip()):
+        return found
+    key = secrets.token_urlsafe(50)
+    fresh = path.with_name(f"secret_key.{os.getpid()}")
+    fresh.touch(mode=0o600)
+    fresh.write_text(key, encoding="utf-8")
+    fresh.replace(path)  # whole or not at all: the disk may be full, and the process may be killed
+    return key
 
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -58,7 +63,7 @@ MIDDLEWARE = [
     "rulings.api.middleware.ApiErrors",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "rulings.middleware.Compression",
     "rulings.middleware.Pages",
     "rulings.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -19,6 +19,7 @@ from django.core.cache import caches
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
@@ -126,6 +127,16 @@ def _data_files() -> list[Path]:
         return []
     name = str(database["NAME"])
     return [Path(name), Path(f"{name}-wal"), Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))]
+
+
+class Compression(GZipMiddleware):
+    """Django's, for readers that want it: Django's own also compresses for those who say that they don't."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if not _accepts_gzip(request.headers.get("Accept-Encoding", "")):
+            patch_vary_headers(response, ["Accept-Encoding"])
+            return response
+        return super().process_response(request, response)
 
 
 class Pages:

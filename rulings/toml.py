@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 
@@ -53,9 +55,16 @@ class Toml:
 
     def item(self, name: str, index: int) -> Part:
         """The lines of the nth ``[[name]]``, from 0; the whole file where it is written otherwise."""
-        heads = [at for at, line in enumerate(self.whole.lines) if re.match(r"\s*\[", line)]
-        starts = [at for at in heads if re.match(rf"\s*\[\[\s*{re.escape(name)}\s*\]\]", self.whole.lines[at])]
-        if index >= len(starts):
-            return self.whole
-        end = next((at for at in heads if at > starts[index]), len(self.whole.lines))
-        return Part(starts[index] + 1, self.whole.lines[starts[index] : end])
+        items = self._items.get(name, [])
+        return items[index] if index < len(items) else self.whole
+
+    @cached_property
+    def _items(self) -> dict[str, list[Part]]:
+        """The lines of every ``[[name]]``, in order."""
+        lines = self.whole.lines
+        heads = [at for at, line in enumerate(lines) if line.lstrip().startswith("[")]
+        found: dict[str, list[Part]] = {}
+        for start, end in pairwise([*heads, len(lines)]):
+            if head := re.match(r"\s*\[\[\s*[\"']?(.+?)[\"']?\s*\]\]", lines[start]):
+                found.setdefault(head[1], []).append(Part(start + 1, lines[start:end]))
+        return found

@@ -19,7 +19,11 @@ def head(client: Client, path: str) -> Node:
 
 
 def alternates(head: Node) -> dict[str, str]:
-    return {link.attributes["hreflang"]: link.attributes["href"] for link in head.all("link", rel="alternate")}
+    return {
+        link.attributes["hreflang"]: link.attributes["href"]
+        for link in head.all("link", rel="alternate")
+        if "hreflang" in link.attributes
+    }
 
 
 # ── the reader's language ──

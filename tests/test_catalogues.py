@@ -22,7 +22,7 @@ from rulings.management.commands.compile_catalogues import catalogues, compiled
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 CATALOGUES = {path.parent.parent.name: path for path in catalogues()}
-SINGLE = {"_", "gettext", "gettext_lazy", "pgettext", "pgettext_lazy"}
+SINGLE = {"_", "_g", "gettext", "gettext_lazy", "pgettext", "pgettext_lazy"}
 PLURAL = {"ngettext", "ngettext_lazy"}
 
 

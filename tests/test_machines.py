@@ -35,7 +35,8 @@ REQUIRED = {"og:title", "og:type", "og:image", "og:url"}
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
 @pytest.mark.parametrize(
-    "name", [name for name in PAGES if name.split("-")[0] not in {"search", "not", "bad", "tonight", "paper"}]
+    "name",
+    [name for name in PAGES if name.split("-")[0] not in {"search", "not", "bad", "tonight", "paper", "offline"}],
 )
 def test_page_says_what_a_chat_shows_of_it(client: Client, kb: None, language: str, name: str) -> None:
     found = page(client, f"/{language}/{PAGES[name]}")

@@ -29,7 +29,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         return {}
     entries = Entry.objects.filter(removed=False)
     ownless, unsure = entries.filter(kind=RULING, cards=None), Name.objects.filter(confidence="unconfirmed")
-    cited = Mention.objects.live().filter(citation__isnull=False)
+    cited = Mention.objects.filter(citation__isnull=False)
     waiting = [
         _waiting(_("drafts"), entries.filter(state=DRAFT), "entry", "state=draft"),
         _waiting(_("questions without their own card"), ownless, "ruling", "lacking=card"),

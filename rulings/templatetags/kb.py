@@ -226,16 +226,19 @@ def canonical(context: dict[str, Any], thing: Addressed, rest: str = "") -> str:
 
 
 @register.simple_tag(takes_context=True)
-def open_graph(context: dict[str, Any], title: str, description: str = "") -> SafeString:
-    """What a chat or a search engine shows of a shared page: its title, a few words, its address, a picture."""
-    thing = context.get("thing")
+def open_graph(
+    context: dict[str, Any], title: str, description: str = "", thing: Addressed | None = None, rest: str = ""
+) -> SafeString:
+    """What a chat or a search engine shows of a shared page: its title, a few words, its address, a picture.
+    ``thing`` and ``rest`` make the address, as in ``canonical``."""
+    thing = thing or context.get("thing")
     language = interface_language()
     about = " ".join(description.split())
     facts = [
         ("og:site_name", gettext("Who is right?")),
         ("og:type", "article" if isinstance(thing, Entry) else "website"),
         ("og:title", title),
-        ("og:url", canonical(context, thing) if thing else absolute(context, context["request"].path)),
+        ("og:url", canonical(context, thing, rest) if thing else absolute(context, context["request"].path)),
         ("og:locale", f"{language}_{language.upper()}"),
         ("og:image", absolute(context, static("pictures/share.png"))),
         ("twitter:card", "summary_large_image"),

@@ -1,8 +1,8 @@
 """``make relevance``: how high the right entries stand, by kind of query, for every judged set.
 
 A set is JSON Lines: ``query``, ``ui_lang``, ``kind`` and ``expect`` (pieces of the right entries; none for a query that
-nothing here answers). ``tune.jsonl`` may be looked at while ranking is worked on, ``report.jsonl`` only counted. A set
-in ../shared/gold is printed where it is there. With ``--misses`` the queries of the tuning set that miss are listed.
+nothing here answers). ``tune.jsonl`` may be looked at while ranking is worked on, ``report.jsonl`` only counted. Other
+sets are named as arguments. With ``--misses`` the queries of the tuning set that miss are listed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ SETS = (
     HERE / "relevance" / "tune.jsonl",
     HERE / "relevance" / "none.jsonl",
     HERE / "relevance" / "report.jsonl",
-    HERE.parent.parent / "shared" / "gold" / "queries.jsonl",
 )
 
 
@@ -89,15 +88,15 @@ def report(path: Path, *, misses: bool) -> None:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("sets", nargs="*", type=Path, help="other sets")
     arguments.add_argument("--misses", action="store_true")
     options = arguments.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb.settings")
     import django
 
     django.setup()
-    for path in SETS:
-        if path.exists():
-            report(path, misses=options.misses and path.name == "tune.jsonl")
+    for path in (*SETS, *options.sets):
+        report(path, misses=options.misses and path.name == "tune.jsonl")
 
 
 if __name__ == "__main__":

@@ -30,10 +30,13 @@ for (const link of document.querySelectorAll(".languages a")) {
 
 // A search on a page that is of no game asks the game for tonight first.
 document.addEventListener("submit", ({ target: form }) => {
+  form.dataset.sent = "";
   const game = read("game", null);
   if (!game || !form.matches(".find[data-suggest]") || form.elements.game || form.elements.tonight) return;
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "tonight", value: game.slug }));
 });
+
+addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
 // What is folded is open on paper, also where the stylesheet can't open it.
 addEventListener("beforeprint", () => {

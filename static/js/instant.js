@@ -105,6 +105,8 @@ export const attend = (form) => {
     if (text) ask();
     else close();
   });
-  if (field.value === field.defaultValue) ask();
-  else typed(); // faster than this module came
+  if (form.dataset.sent !== undefined) return; // faster than this module came: the results are on their way
+  const asked = new URL(location.href).searchParams.get("q") ?? "";
+  if ([field.defaultValue, asked].includes(field.value)) ask();
+  else typed();
 };

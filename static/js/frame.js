@@ -38,6 +38,13 @@ document.addEventListener("submit", ({ target: form }) => {
 
 addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// Results that took the place of an address that was followed count as the same document to some browsers: Back then
+// changes the address alone.
+const loaded = location.pathname + location.search;
+addEventListener("popstate", () => {
+  if (!history.state?.instant && location.pathname + location.search !== loaded) location.reload();
+});
+
 // What is folded is open on paper, also where the stylesheet can't open it.
 addEventListener("beforeprint", () => {
   for (const fold of document.querySelectorAll("details:not([open])")) fold.open = true;

@@ -24,7 +24,7 @@ test: .venv/dev ## run all tests
 check: lint types ## everything CI checks besides the tests
 	@$(BIN)/lint-imports
 	@$(MANAGE) makemigrations --check --dry-run
-	@$(MANAGE) check --fail-level WARNING
+	@KB_DATA_DIR=.venv/check $(MANAGE) check --fail-level WARNING
 
 lint: .venv/dev
 	@$(BIN)/ruff format --check .

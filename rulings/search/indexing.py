@@ -42,6 +42,7 @@ def update(keys: Sequence[int], model: type[Model] = Entry) -> None:
         return
     try:
         _write(backend(), None, model, keys)
+        state.settle()
     except TROUBLE as error:
         log.warning("the index is behind by %d rows of %s: %r", len(keys), model._meta.label_lower, error)
         fall_behind()
@@ -219,13 +220,22 @@ def start() -> None:
 
     def task() -> None:
         repair()
-        state.current().warm()
+        try:
+            state.current().warm()
+        except UnusableError as error:
+            _note_damage(error)
+            repair()
 
     _in_background(task)
 
 
 def met_damage(error: UnusableError) -> None:
     """A search couldn't read the index: say so and have it made anew."""
+    _note_damage(error)
+    repair_soon()
+
+
+def _note_damage(error: UnusableError) -> None:
     log.error("the index can't be read, the database answers instead: %s", error)
     folders = backend().folders
     try:
@@ -234,7 +244,6 @@ def met_damage(error: UnusableError) -> None:
             folders.set_damaged(folder, str(error))
     except OSError:
         log.warning("the index folder can't be written", exc_info=True)
-    repair_soon()
 
 
 def repair_soon() -> None:

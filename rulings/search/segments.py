@@ -87,7 +87,7 @@ class Segment:
 
     def __init__(self, reader: Any) -> None:
         self._reader = reader
-        weakref.finalize(self, close, reader)
+        weakref.finalize(self, close, reader).atexit = False  # other threads may still read it then
         self._lock = threading.Lock()  # Whoosh's readers move in their files
         self.size: int = reader.doc_count_all()
         self._postings: Cache[tuple[str, str], Postings] = Cache(

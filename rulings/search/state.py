@@ -75,6 +75,13 @@ def current() -> State:
         return _state
 
 
+def settle() -> None:
+    """Wait until what was written by now can be found, where a new state is being decoded in the background."""
+    current()
+    with _decoding:
+        pass
+
+
 def _unknown(reader: Any, before: State) -> int:
     """How many documents lie in segments that the state before doesn't have."""
     known = before.snapshot.segments

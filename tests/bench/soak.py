@@ -31,7 +31,7 @@ from urllib.request import urlopen
 from tests.e2e.site import ROOT, environment, manage, serving
 
 SETTINGS = "kb.settings"
-TEXTS = ("короной повелений", "может ли персонаж", "город", "дракон", "жаба", "заклинание", "тролль", "заговор")
+TEXTS = ("короной повелений", "может ли персонаж", "город", "дракон", "жаба", "заклинание", "тролль", "персонаж")
 PROCESSES, THREADS = 4, 8
 KILLS = 8  # of each kind
 _EDITED = "квазимодо"  # a word that no document has

@@ -7,6 +7,7 @@ an editor, and an editor's decision stands as long as the text around it does.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -79,16 +80,11 @@ class Finder:
         first), and new ones that are not saved yet."""
         own = [old for old in before if old.field == field]
         standing = {(old.start, old.end): old for old in own if text[old.start : old.end] == old.surface}
-        result: list[Mention] = []
-        taken: list[tuple[int, int]] = []
-        for old in own:
-            if old.is_decided and old.settle(text) and not _overlaps(old.start, old.end, taken):
-                result.append(old)
-                taken.append((old.start, old.end))
+        taken = _Taken()
+        result = [old for old in own if old.is_decided and old.settle(text) and taken.take(old.start, old.end)]
         for place in self._places(entry, text):
-            if _overlaps(place.start, place.end, taken):
+            if not taken.take(place.start, place.end):
                 continue
-            taken.append((place.start, place.end))
             known = standing.get((place.start, place.end))
             is_same = known is not None and not known.is_decided and owner(known) == place.target
             result.append(known if known and is_same else _mention(entry, field, place, text))
@@ -97,6 +93,7 @@ class Finder:
     def links(self, mentions: Iterable[Mention], field: str, text: str) -> list[Link]:
         """What a page links: the first mention of a thing in each paragraph, and every citation."""
         links = []
+        ends = [at for at, char in enumerate(text) if char == "\n"]  # of paragraphs
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
             if mention.field != field or not mention.is_shown:
@@ -105,7 +102,7 @@ class Finder:
             if target is None:
                 links.append(Link(mention.start, mention.end, "", "citation"))
                 continue
-            place = (text.count("\n", 0, mention.start), target)
+            place = (bisect_left(ends, mention.start), target)
             if place not in seen:
                 seen.add(place)
                 path, kind = self._paths.get(target) or self._remember(target, mention.thing)
@@ -124,18 +121,17 @@ class Finder:
     def _places(self, entry: Entry, text: str) -> Iterator[Place]:
         """References first: what they name is named for their sake."""
         scope = self._scope(entry)
-        taken: list[Place] = []
+        taken = _Taken()
         for reference in references(text, entry.language):
             place = self._referred(entry, reference, scope)
-            if place is not None:
-                taken.append(place)
+            if place is not None and taken.take(place.start, place.end):
                 yield place
         for span in scope.lexicon.find(text):
             itself = ("entry", entry.pk)
             targets = [target for target in span.targets if target != itself] or list(span.others[:1])
             if len(targets) != 1 or targets[0] == itself:
                 continue
-            if all(span.end <= place.start or span.start >= place.end for place in taken):
+            if taken.is_free(span.start, span.end):
                 assert isinstance(targets[0], tuple)
                 yield Place(span.start, span.end, targets[0])
 
@@ -307,8 +303,25 @@ def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
                 yield key
 
 
-def _overlaps(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
-    return any(start < other_end and end > other for other, other_end in taken)
+class _Taken:
+    """Pieces of a text that lie apart. Looking one up takes the logarithm of how many there are: a text may be long."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def is_free(self, start: int, end: int) -> bool:
+        at = bisect_right(self._ends, start)  # the first that ends behind the start
+        return at == len(self._starts) or self._starts[at] >= end
+
+    def take(self, start: int, end: int) -> bool:
+        """Take a piece, unless another has some of it; whether it was free."""
+        if not self.is_free(start, end):
+            return False
+        at = bisect_right(self._ends, start)
+        self._starts.insert(at, start)
+        self._ends.insert(at, end)
+        return True
 
 
 def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:

@@ -151,6 +151,7 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
         ("prizrak", "призрак", "translit", "prizrak-v"),
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
+        ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
     ],
 )

@@ -17,7 +17,7 @@ from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
-from rulings.search import answering, clauses, query, ranking, vocabulary
+from rulings.search import answering, clauses, query, ranking, readings, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
@@ -237,6 +237,7 @@ def rules() -> dict[str, Any]:
         "parts": [round(weight * 100) for weight in clauses.IMPORTANCE.values()],
         "chatter": clauses.CHATTER,
         "related": clauses.RELATED,
+        "corrected": readings.CORRECTED,
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},

@@ -67,6 +67,8 @@ class Reader:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
         transliterated or corrected."""
         swapped = [word.text for part in text.split() for word in words(swap_layout(fold(part)))]
+        if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
+            swapped = []  # its letters are punctuation on the other layout: nobody meant that
         if swapped and self._mostly_known(swapped):
             yield self._read(swapped, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]

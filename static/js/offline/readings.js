@@ -35,7 +35,9 @@ export class Reader {
   *others(text, typed) {
     const { folding, keyboards } = this.vocabulary;
     const parts = text.split(/\s+/).filter(Boolean);
-    const swapped = parts.flatMap((part) => words(keyboards.swapped(folding.fold(part))).map((word) => word.text));
+    let swapped = parts.flatMap((part) => words(keyboards.swapped(folding.fold(part))).map((word) => word.text));
+    const letters = (surfaces) => surfaces.reduce((sum, surface) => sum + [...surface].length, 0);
+    if (letters(swapped) < letters(typed.surfaces)) swapped = []; // its letters are punctuation on the other layout
     if (swapped.length && swapped.filter((word) => this.#isKnown(word)).length * 2 >= swapped.length) {
       yield this.asTyped(swapped, "layout");
     }
@@ -60,8 +62,9 @@ export class Reader {
   #spelled(surfaces, why) {
     const { rules, folding } = this.vocabulary;
     const shown = [];
+    let left = rules.corrected;
     const clauses = this.asTyped(surfaces).clauses.map((clause) => {
-      const nearest = isKnown(clause, rules) ? [] : this.nearest(folding.fold(clause.surface));
+      const nearest = isKnown(clause, rules) || left-- <= 0 ? [] : this.nearest(folding.fold(clause.surface));
       shown.push(nearest[0]?.[0] ?? clause.surface);
       return nearest.length ? corrected(clause, nearest, this.vocabulary) : clause;
     });

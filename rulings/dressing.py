@@ -142,7 +142,8 @@ def short(heading: str) -> str:
     text = bare(heading) or heading
     if not text.isupper():
         return text
-    return re.sub(r"[^\W\d_]", lambda first: first[0].upper(), text.lower(), count=1)
+    # The first letter is a capital, and so is that of a name in quotes.
+    return re.sub(r"^[\W\d_]*[^\W\d_]|[«„“\"][^\W\d_]", lambda start: start[0].upper(), text.lower())
 
 
 def short_title(entry: Entry | Line) -> str:

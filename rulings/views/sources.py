@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -46,11 +46,20 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
         "thing": row,
         "source": row,
         "lines": lines,
-        "contents": [entry for entry in entries if entry.title and entry.kind != RULING],
+        "contents": contents(entries),
         "asked": asked,
         "found": [line.number for line in lines if line.is_found],
     }
     return render(request, "rulings/source.html", context)
+
+
+def contents(entries: Sequence[Line]) -> list[tuple[Line, int]]:
+    """The headings with how many of them each stands under."""
+    depths: dict[int, int] = {}
+    for entry in entries:
+        if entry.title and entry.kind != RULING:
+            depths[entry.pk] = depths.get(entry.parent_id or 0, -1) + 1
+    return [(entry, depths[entry.pk]) for entry in entries if entry.pk in depths]
 
 
 def printed_lines(text: str, entries: Iterable[Line], asked: str = "") -> list[Printed]:

@@ -134,7 +134,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
 LANGUAGES = [("ru", _("Russian")), ("pl", _("Polish"))]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="ru")  # of the command line; pages have their own
-LOCALE_PATHS = [BASE_DIR / "rulings" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "rulings" / "locale"]  # before those of Django's desk (rulings/admin/wording.py)
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
 USE_TZ = True

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.template.base import FilterExpression, Node, Template, Variable
 from django.template.engine import Engine
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext, ngettext, override
 
 from rulings.labels import counted
 from rulings.management.commands.compile_catalogues import catalogues, compiled
@@ -89,9 +89,9 @@ def test_every_text_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_translation_keeps_the_places_of_its_values(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
-        wanted = sorted(re.findall(r"%\(\w+\)[sd]|</?\w+>", entry.msgid))
+        wanted = sorted(re.findall(r"%\(\w+\)[sd]|\{\w+\}|</?\w+>", entry.msgid))
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            assert sorted(re.findall(r"%\(\w+\)[sd]|</?\w+>", form)) == wanted, entry.msgid
+            assert sorted(re.findall(r"%\(\w+\)[sd]|\{\w+\}|</?\w+>", form)) == wanted, entry.msgid
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
@@ -99,7 +99,7 @@ def test_translation_is_in_its_script_and_typography(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             bare = re.sub(
-                r"%\(\w+\)[sd]|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
+                r"%\(\w+\)[sd]|\{\w+\}|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
                 "",
                 form,
             )
@@ -182,3 +182,9 @@ def test_template_has_no_words_of_its_own(path: Path) -> None:
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_template_is_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 120
+
+
+@pytest.mark.parametrize(("language", "said"), [("ru", "Сохранено: {name}"), ("pl", "Zapisano: {name}")])
+def test_the_desk_speaks_of_things_of_any_gender(language: str, said: str) -> None:
+    with override(language):
+        assert gettext("The {name} “{obj}” was changed successfully.").startswith(said)

@@ -218,9 +218,11 @@ def outline_path(source: Source) -> str:
 
 
 def is_deleted(path: Path) -> bool:
-    """Whether an editor deleted the source that a file became."""
-    _text, outline = read_source(path)
-    return DeletedSource.objects.filter(path=f"{outline.game}/{outline.slug}/").exists()
+    """Whether an editor deleted the source that a file became; its game may be gone with it."""
+    beside = path.with_suffix(".toml")
+    outline = read_outline(beside, read_text(beside)) if _is_there(beside) else read_source(path)[1]
+    own = slug(outline.slug) or slug(path.stem, _SLUG_LENGTH)
+    return DeletedSource.objects.filter(path=f"{outline.game}/{own}/").exists()
 
 
 def find_game(slug: str) -> Game | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.core.management import call_command
 
 from rulings.editing import delete
 from rulings.importing import fixture_sources, import_document, is_deleted
-from rulings.models import Source
+from rulings.models import Card, Game, Source
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -21,3 +22,12 @@ def test_deleted_source_does_not_return_by_itself() -> None:
     import_document(path)  # by hand: then it is wanted
     assert not is_deleted(path)
     assert Source.objects.filter(game__slug="brimstone").exists()
+
+
+def test_what_was_deleted_with_its_game_keeps_nothing_from_loading() -> None:
+    game = Game.objects.get(slug="krolestwo-dusz")
+    for thing in (*Source.objects.filter(game=game), *Card.objects.filter(game=game), game):
+        delete(thing)
+    call_command("load_kb", verbosity=0)
+    assert not Game.objects.filter(slug="krolestwo-dusz").exists()
+    assert Source.objects.count() == 4

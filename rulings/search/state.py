@@ -64,6 +64,7 @@ def current() -> State:
     with _lock:
         mark = here.mark()
         if not here.folders.is_whole(mark.folder):
+            _state = None  # of an index that was lost: what was edited since is not in it
             raise UnusableError("it was never filled")
         if _state is None or _state.mark != mark:
             reader = here.reader()

@@ -33,11 +33,9 @@ def _candidates(query: Query, state: State) -> Iterator[str]:
     meant = [clause for clause in known if clause.importance > CHATTER]
     if meant and len(known) < len(clauses):
         yield " ".join(clause.surface for clause in known)
-    unknown = [clause for clause in clauses if not clause.is_known][:CORRECTED]
-    near = [
-        [surface for surface, _ in state.vocabulary.nearest(fold(clause.surface), _LOOSER)] if clause in unknown else []
-        for clause in clauses
-    ]
+    unknown = list(dict.fromkeys(fold(clause.surface) for clause in clauses if not clause.is_known))[:CORRECTED]
+    nearest = {word: [surface for surface, _ in state.vocabulary.nearest(word, _LOOSER)] for word in unknown}
+    near = [[] if clause.is_known else nearest.get(fold(clause.surface), []) for clause in clauses]
     if any(near):
         corrected = [words[0] if words else clause.surface for clause, words in zip(clauses, near, strict=True)]
         yield " ".join(corrected)

@@ -23,6 +23,9 @@ def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool
             for token in tokens:
                 here[snapshot.postings(field, token).docs] = True
             common &= here
+        if len(phrase) == 1:
+            found |= common
+            continue
         for doc in np.nonzero(common)[0]:
             if not found[doc]:
                 found[doc] = _is_phrase([snapshot.places(field, tokens, int(doc)) for tokens in phrase])

@@ -19,7 +19,7 @@ from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
 _CACHED = 20_000  # words
-CORRECTED = 6  # words of a query that are corrected: comparing one with all real words takes milliseconds
+CORRECTED = 3  # words of a query that are corrected: comparing one with all real words takes milliseconds
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 

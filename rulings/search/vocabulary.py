@@ -11,6 +11,7 @@ import numpy as np
 from rulings.keyboards import distance, skeleton, tolerance
 from rulings.languages import LANGUAGES, root, written_in
 
+_COMPARED = 800  # real words that a mistyped one is compared with, those of the likest letters
 NEAREST = 3  # real words that a mistyped one may stand for
 
 
@@ -93,7 +94,10 @@ class Vocabulary:
         found: dict[str, float] = {}
         for table in self._tables:
             differing = np.bitwise_count(np.bitwise_xor(table.masks, mask)).sum(axis=1)
-            for at in np.flatnonzero(differing <= 2 * limit + 1):
+            likely = np.flatnonzero(differing <= 2 * limit + 1)
+            if len(likely) > _COMPARED:
+                likely = likely[np.argsort(differing[likely], kind="stable")[:_COMPARED]]
+            for at in likely:
                 surface = table.comparable[at]
                 if surface not in found and (slips := distance(word, surface, limit)) <= limit:
                     found[surface] = slips

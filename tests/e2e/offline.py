@@ -38,6 +38,7 @@ def visitor(browser: Browser, live: str) -> Iterator[Visitor]:
 
     yield make
     for context in contexts:
+        context.unroute_all(behavior="ignoreErrors")  # a page may still be loading
         context.close()
 
 

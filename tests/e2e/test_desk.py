@@ -52,6 +52,7 @@ def violations() -> list[str]:
 def page(browser: Browser, site: str, violations: list[str]) -> Iterator[Page]:
     context = guarded(browser.new_context(locale="ru-RU", viewport={"width": 1280, "height": 900}), violations)
     yield log_in(context.new_page(), site)
+    context.unroute_all(behavior="ignoreErrors")  # a page may still be loading
     context.close()
 
 

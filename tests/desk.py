@@ -11,7 +11,17 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
+from rulings.models import Entry
+from tests.renaming import rename
+
 PASSWORD = "nochnoy-dozhd-7"
+
+
+def edited(entry: Entry, **facts: object) -> Entry:
+    """An entry after an editor changed it by hand."""
+    rename(entry, **facts)
+    entry.refresh_from_db()
+    return entry
 
 
 def said(message: str, language: str = "ru") -> str:

@@ -1,4 +1,4 @@
-"""Renaming as an editor does it."""
+"""Renaming, or another change, as an editor makes it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rulings.editing import Edit
 from rulings.models import Card, Entry, Game
 
 
-def rename(thing: Card | Game | Entry, **facts: str) -> None:
+def rename(thing: Card | Game | Entry, **facts: object) -> None:
     edit = Edit(thing)
     for name, value in facts.items():
         setattr(thing, name, value)

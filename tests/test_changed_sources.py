@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from rulings.editing import Edit, remove, restore, set_state
+from rulings.editing import remove, restore, set_state
 from rulings.importing import ImportReport, import_document
 from rulings.models import Entry
+from tests.desk import edited
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -55,16 +56,6 @@ class Paper(NamedTuple):
         """Every entry on the site by its title: its id and its anchor."""
         rows = Entry.objects.live().filter(source__slug="proba")
         return {row.title: (row.pk, row.anchor) for row in rows}
-
-
-def edited(entry: Entry, **facts: object) -> Entry:
-    edit = Edit(entry)
-    for name, value in facts.items():
-        setattr(entry, name, value)
-    entry.save()
-    edit.finish()
-    entry.refresh_from_db()
-    return entry
 
 
 def tree() -> list[str]:

@@ -15,18 +15,9 @@ from rulings.importing import fixture_sources, import_document
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.search.engine import search
 from rulings.search.query import Query
+from tests.desk import edited
 
 Commit = Callable[..., AbstractContextManager[Any]]
-
-
-def edited(entry: Entry, **facts: object) -> Entry:
-    edit = Edit(entry)
-    for name, value in facts.items():
-        setattr(entry, name, value)
-    entry.save()
-    edit.finish()
-    entry.refresh_from_db()
-    return entry
 
 
 def found(words: str) -> list[int]:

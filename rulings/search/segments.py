@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 Places = dict[int, list[int]]  # document → the numbers of the words where a term stands
 
 MODELS = ("rulings.entry", "rulings.card", "rulings.game", "rulings.synonym")
-ENTRY, CARD, GAME, SYNONYM = range(4)
+ENTRY, SYNONYM = MODELS.index("rulings.entry"), MODELS.index("rulings.synonym")
 COLUMNS = ("game", "kind", "language", "authority")
 _CACHED_POSTINGS = 8_000_000  # array elements
 _RARE = 100  # a term is frequent that stands in more than one of so many documents

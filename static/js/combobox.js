@@ -14,18 +14,19 @@ export const combobox = (field, panel) => {
     else field.removeAttribute("aria-activedescendant");
   };
 
-  const show = (isOpen) => {
+  const show = (isOpen, chosen) => {
     panel.hidden = !isOpen;
     field.setAttribute("aria-expanded", isOpen);
     options = [...panel.querySelectorAll("[role=option]")];
     options.forEach((option, place) => (option.id = `option-${place}`));
     if (isOpen) field.setAttribute("aria-controls", panel.querySelector("[role=listbox]").id);
     else field.removeAttribute("aria-controls");
-    stand(-1);
+    stand(options.findIndex((option) => option.href && option.href === chosen));
   };
 
   return {
-    open: () => show(true),
+    // The list was drawn anew, perhaps under a finger: what was chosen stays so, where it is still offered.
+    open: () => show(true, options[at]?.href),
     close: () => {
       panel.replaceChildren();
       show(false);

@@ -6,7 +6,7 @@ changed, added or deleted in the meantime stays so. The format is described in d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,10 +88,11 @@ def load_names(path: Path | str) -> NamesReport:
 def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None:
     things = list(_things(path, text))
     before = {(thing.kind, thing.key): thing for thing in _things(path, record.text, known=True)} if record.text else {}
-    loader = _Loader(path, report)
+    loader = _Loader(path, report, things)
     touched: list[Name] = []
     for thing in things:
         touched += loader.load(thing, before.get((thing.kind, thing.key)))
+    Name.objects.prepared(name for name in touched if name._state.adding)
     if not report.missing_entries:
         record.text = text
         record.save()
@@ -217,15 +218,38 @@ class _Reader:
 # ── writing ────────────────────────────────────────────────────────────────
 
 
+def _address(thing: Thing) -> str:
+    """The address of a thing without the language, by the contracts."""
+    return {"game": "{0}/", "card": "{0}/cards/{1}/", "entry": "{0}/{1}/{2}/"}[thing.kind].format(*thing.key)
+
+
+def _rows(things: Sequence[Thing]) -> dict[str, Named]:
+    """The rows of things that are here, by address, with their names at hand; a thing that moved is where it is now."""
+    last = {kind: [thing.key[-1] for thing in things if thing.kind == kind] for kind in _THING_KEYS}
+    rows: list[Named] = [
+        *Game.objects.filter(slug__in=last["game"]).prefetch_related("names"),
+        *Card.objects.filter(slug__in=last["card"]).select_related("game").prefetch_related("names"),
+        *Entry.objects.filter(anchor__in=last["entry"]).select_related("source__game").prefetch_related("names"),
+    ]
+    found = {row.path: row for row in rows}
+    missing = {_address(thing) for thing in things} - found.keys()
+    for old in Redirect.objects.filter(path__in=missing):
+        if isinstance(moved := old.thing, Named):
+            found[old.path] = moved
+    return found
+
+
 class _Loader:
-    def __init__(self, path: Path, report: NamesReport) -> None:
+    def __init__(self, path: Path, report: NamesReport, things: Sequence[Thing]) -> None:
         self.path, self.report = path, report
         self.games = {game.slug: game for game in Game.objects.all()}
+        self.rows = _rows(things)
+        self.names: dict[tuple[type[Named], int], dict[tuple[str, str], Name]] = {}
         self.things: list[Card | Game] = []  # what the index is to learn
 
     def load(self, thing: Thing, before: Thing | None) -> list[Name]:
         """Carry over what the file changed about a thing; returns the names that are new or different."""
-        row = self._row(thing)
+        row = self.rows.get(_address(thing))
         if row is None:
             if before is not None and thing.kind != "entry":
                 return []  # an editor deleted it
@@ -240,25 +264,6 @@ class _Loader:
             self.things.append(row)
         return touched
 
-    def _row(self, thing: Thing) -> Named | None:
-        path = {
-            "game": "{0}/",
-            "card": "{0}/cards/{1}/",
-            "entry": "{0}/{1}/{2}/",
-        }[thing.kind].format(*thing.key)
-        found: Named | None
-        if thing.kind == "game":
-            found = self.games.get(thing.key[0])
-        elif thing.kind == "card":
-            found = Card.objects.filter(game__slug=thing.key[0], slug=thing.key[1]).first()
-        else:
-            game, source, anchor = thing.key
-            found = Entry.objects.filter(source__game__slug=game, source__slug=source, anchor=anchor).first()
-        if found is None and (old := Redirect.objects.filter(path=path).first()):
-            moved = old.thing
-            found = moved if isinstance(moved, Named) else None
-        return found
-
     def _create(self, thing: Thing) -> Named | None:
         facts = {name: thing.facts[name] for name in _FIELDS[thing.kind] if name in thing.facts}
         row: Game | Card
@@ -270,6 +275,7 @@ class _Loader:
         else:
             return None
         row.save()
+        self.names[type(row), row.pk] = {}
         if isinstance(row, Game):
             self.games[row.slug] = row
         self.report.created += 1
@@ -295,13 +301,13 @@ class _Loader:
 
     def _names(self, row: Named, thing: Thing, before: Thing | None) -> list[Name]:
         owner = {"card" if isinstance(row, Card) else "game" if isinstance(row, Game) else "entry": row}
-        rows = {(name.language, name.text): name for name in row.names.all()}
+        rows = self._names_of(row)
         old_names = before.names if before else {}
         touched: list[Name] = []
         for key, facts in thing.names.items():
             name = rows.get(key)
             if name is None and key not in old_names:
-                name = Name(**owner, **facts)
+                name = rows[key] = Name(**owner, **facts)
                 touched.append(name)
             elif name is not None and key in old_names and facts != old_names[key]:
                 untouched = all(getattr(name, k) == v for k, v in old_names[key].items())
@@ -311,10 +317,16 @@ class _Loader:
                     name.save()
                     touched.append(name)
                     self.report.changed += 1
-        Name.objects.prepared(name for name in touched if name.pk is None)
         for key, facts in old_names.items():
             name = rows.get(key)
             if key not in thing.names and name and all(getattr(name, k) == v for k, v in facts.items()):
                 name.delete()
                 touched.append(name)
         return touched
+
+    def _names_of(self, row: Named) -> dict[tuple[str, str], Name]:
+        """By language and text, those not saved yet among them: what moved may be named in a file twice."""
+        key = (type(row), row.pk)
+        if key not in self.names:
+            self.names[key] = {(name.language, name.text): name for name in row.names.all()}
+        return self.names[key]

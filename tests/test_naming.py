@@ -11,6 +11,7 @@ from rulings.importing import ImportFailure
 from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
 from rulings.naming import load_names, names_files
 from rulings.talk import load_talk
+from tests.renaming import rename
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -107,6 +108,20 @@ def test_what_an_editor_changed_stays(tmp_path: Path) -> None:
     load_names(names_file(tmp_path, '{ language = "ru", text = "Проба", confidence = "printed" },'))
     name.refresh_from_db()
     assert name.confidence == "unconfirmed"
+
+
+def test_a_moved_card_named_by_both_addresses_has_its_name_once(tmp_path: Path) -> None:
+    name = '{ language = "ru", text = "Проба" },'
+    load_names(names_file(tmp_path, name))
+    rename(Card.objects.get(slug="proba"), slug="probka")
+    today = '[[card]]\nslug = "probka"\nkind = "object"\nnames = [{}]\n'
+    new = '{ language = "pl", text = "Próba" }'
+    path = names_file(tmp_path, name, f"{new},")
+    path.write_text(path.read_text() + today.format(new.replace(" }", ', role = "alias" }')))
+    load_names(path)
+    card = Card.objects.get(slug="probka")
+    assert [name.text for name in card.names.all()] == ["Проба", "Próba"]
+    assert not Card.objects.filter(slug="proba").exists()
 
 
 def test_a_new_name_links_the_entries_that_have_it(tmp_path: Path) -> None:

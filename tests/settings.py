@@ -1,9 +1,12 @@
 """The site's settings with a data folder of the test run's own."""
 
+import atexit
 import os
 import tempfile
 
-os.environ["KB_DATA_DIR"] = tempfile.mkdtemp(prefix="kb-tests-")
+_folder = tempfile.TemporaryDirectory(prefix="kb-tests-")
+atexit.register(_folder.cleanup)
+os.environ["KB_DATA_DIR"] = _folder.name
 os.environ.setdefault("SECRET_KEY", "only for tests")
 # Playwright keeps a loop running in the thread of the tests; none of them is asynchronous.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

@@ -14,8 +14,11 @@ _PLACES = {code: {letter: place for place, letter in enumerate(letters)} for cod
 
 
 def sort_key(text: str, language: str) -> tuple[list[tuple[int, int, str]], str]:
-    """Letters of the language in its order, then all others; digits and signs come first. Ё stands with Е."""
-    places = _PLACES[language]
+    """Letters of the language in its order, then all others; digits and signs come first. Ё stands with Е.
+
+    A language without its alphabet here takes all letters as they come.
+    """
+    places = _PLACES.get(language, {})
     key = []
     for char in unicodedata.normalize("NFC", text).lower():
         letter = "е" if char == "ё" else char

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.conf import settings
-
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import NEVER, Forms, forms
@@ -257,7 +255,3 @@ def nameless(language: str) -> list[Card | Game]:
     things = [*games, *cards.order_by("game", "slug")]
     give_names(things)
     return things
-
-
-def interface_languages() -> list[str]:
-    return [code for code, _label in settings.LANGUAGES]

@@ -14,9 +14,9 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from rulings.dressing import short_title
+from rulings.interface import interface_language
 from rulings.kinds import NOTE
 from rulings.models import Entry, Game
-from rulings.models.base import interface_language
 from rulings.models.names import give_names
 from rulings.sharing import origin, short_path
 

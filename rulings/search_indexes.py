@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import QuerySet
 from haystack import indexes
 
+from rulings.interface import interface_languages
 from rulings.languages import code, fold, lemmas, words
 from rulings.linking import forms
 from rulings.models import Card, Entry, Game, Mention, Name, Synonym
@@ -196,7 +196,7 @@ class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         )
 
     def prepare_data(self, card: Card) -> str:
-        titles = {language: card.name_in(language) for language, _ in settings.LANGUAGES}
+        titles = {language: card.name_in(language) for language in interface_languages()}
         return to_data(names=names_data(card.names.all()), code=card.code, path=card.path, titles=titles)
 
 

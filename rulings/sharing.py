@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from rulings.dressing import called, short, short_title
+from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.models import Card, Entry, Game, Source
-from rulings.models.base import interface_language
 
 QUOTE = 400  # characters of an answer that are quoted; a longer one ends with its last whole sentence, or «…»
 _HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")

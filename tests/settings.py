@@ -2,16 +2,17 @@
 
 import atexit
 import os
+import shutil
 import tempfile
 
-_folder = tempfile.TemporaryDirectory(prefix="kb-tests-")
-atexit.register(_folder.cleanup)
-os.environ["KB_DATA_DIR"] = _folder.name
+os.environ["KB_DATA_DIR"] = tempfile.mkdtemp(prefix="kb-tests-")
 os.environ.setdefault("SECRET_KEY", "only for tests")
 # Playwright keeps a loop running in the thread of the tests; none of them is asynchronous.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 from kb.settings import *
+
+atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 
 DATABASES["default"] = {
     **DATABASES["default"],

@@ -30,9 +30,9 @@ from rulings.admin.preview import draft, show, verdict_words
 from rulings.admin.searching import FoldedList
 from rulings.editing import move, new_anchor, remove, restore, set_state
 from rulings.forms import EntryForm, entry_label
+from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.models import Entry
-from rulings.models.base import interface_language
 from rulings.models.states import DRAFT, PUBLISHED
 
 

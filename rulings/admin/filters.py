@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.admin.searching import once
 from rulings.forms import row_key
 from rulings.kinds import RULING
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGE_CHOICES
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 
 
@@ -49,8 +49,6 @@ def by(column: str, title: Any, choices: Iterable[tuple[str, Any]], parameter: s
     ByColumn.column, ByColumn.title = column, title
     return ByColumn
 
-
-LANGUAGE_CHOICES = [(code, language.name) for code, language in LANGUAGES.items()]
 
 ByEntryKind = by("kind", _("kind"), Entry.KINDS)
 ByCardKind = by("kind", _("kind"), Card.KINDS)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from rulings import auditing
 from rulings.deciding import make_card
 from rulings.forms import row_key
+from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Game, Mention
@@ -41,7 +42,7 @@ def _links(games: list[Game]) -> dict[str, Any]:
     dead = [link for link in auditing.dead_links() if link.entry.source.game_id in keys]
     nameless = [
         (LANGUAGE_NAMES[language], [thing for thing in auditing.nameless(language) if _home(thing) in keys])
-        for language in auditing.interface_languages()
+        for language in interface_languages()
     ]
     return {"dead": dead[:_SHOWN], "nameless": nameless}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +18,7 @@ from pydantic import Field
 from rulings.api import present
 from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
+from rulings.interface import interface_for, interface_languages
 from rulings.models import Card, Entry, Game
 from rulings.search.engine import search
 from rulings.search.pages import MAX_LIMIT
@@ -37,7 +38,7 @@ class Readable(JSONRenderer):
 
 api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", renderer=Readable())
 
-Language = Literal["ru", "pl"] | None
+Language = Annotated[str, Field(pattern=f"^({'|'.join(interface_languages())})$")] | None
 Text = Annotated[str, Field(max_length=MAX_LENGTH)]
 Limit = Annotated[int, Field(ge=1, le=200)]
 SearchLimit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
@@ -140,7 +141,7 @@ def _next(request: HttpRequest, offset: int, limit: int, count: int) -> str | No
 def error(request: HttpRequest, status: int, code: str, field: str | None = None) -> HttpResponse:
     """An error in the one shape, worded in the language asked for."""
     language = request.GET.get("lang", "")
-    with translation.override(language if language in {"ru", "pl"} else "ru"):
+    with translation.override(interface_for(language)):
         messages = {
             "bad-request": _("This value is not possible here."),
             "not-found": _("There is nothing at this address."),

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.conf import settings
-
 from rulings.api import rows
 from rulings.api.schemas import (
     CardHit,
@@ -24,6 +22,7 @@ from rulings.api.schemas import (
     Suggestion,
     SuggestOut,
 )
+from rulings.interface import interface_for
 from rulings.markup import localise
 from rulings.models import Card, Entry, Game, Mention, Source
 from rulings.models.base import Named
@@ -34,8 +33,7 @@ from rulings.search.suggest import Suggestions
 
 def interface(language: str | None, content: str) -> str:
     """The interface language asked for, else the content's own where the site speaks it."""
-    codes = [code for code, _ in settings.LANGUAGES]
-    return language or (content if content in codes else codes[0])
+    return language or interface_for(content)
 
 
 def game_ref(game: Game, language: str) -> GameRef:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.db.models import Model
 
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGE_CHOICES
 from rulings.models import Card, Entry, Source
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:
     ModelChoiceField, ModelMultipleChoiceField = forms.ModelChoiceField, forms.ModelMultipleChoiceField
 
-LANGUAGE_CHOICES = [("", "—"), *((code, language.name) for code, language in LANGUAGES.items())]
+LANGUAGE_OR_NONE = [("", "—"), *LANGUAGE_CHOICES]
 
 
 def row_key(text: str) -> int | None:

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rulings.forms.choosing import LANGUAGE_CHOICES, RowChoice
+from rulings.forms.choosing import LANGUAGE_OR_NONE, RowChoice
 from rulings.models import Game, Source
 from rulings.parsers import PARSERS, Format
 
@@ -39,7 +39,7 @@ class ImportForm(forms.Form):
         help_text=_("A TOML file with the title, the game and the levels of the headings. It may be left out."),
     )
     game = RowChoice(label=_("Game"), queryset=Game.objects.prefetch_related("names"), required=False)
-    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_CHOICES, required=False)
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_OR_NONE, required=False)
     format = forms.ChoiceField(label=_("What it is"), choices=format_choices, required=False)
     title = forms.CharField(label=_("Title"), max_length=300, required=False)
     slug = forms.SlugField(label=_("Address"), max_length=80, required=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rulings.forms.choosing import LANGUAGE_CHOICES
+from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.kinds import CHAPTER, RULING
 from rulings.models import Entry, Source
 from rulings.models.states import WITHDRAWN
@@ -51,7 +51,7 @@ class EntryForm(EntryModelForm):
         ),
     )
     language = forms.ChoiceField(
-        label=_("Language"), choices=LANGUAGE_CHOICES, required=False, help_text=_("Empty: that of its source.")
+        label=_("Language"), choices=LANGUAGE_OR_NONE, required=False, help_text=_("Empty: that of its source.")
     )
     anchor = forms.SlugField(
         label=_("Address"),

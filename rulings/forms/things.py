@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import free_slug
-from rulings.forms.choosing import LANGUAGE_CHOICES
+from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.interface import interface_languages
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Name, Redirect, Source
 
@@ -114,7 +115,7 @@ class SourceForm(SourceModelForm):
         required=False,
         help_text=_("Empty: made from the title. The old address will lead to the new one."),
     )
-    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_CHOICES)
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGE_OR_NONE)
 
     class Meta:
         model = Source
@@ -144,7 +145,7 @@ class RedirectForm(RedirectModelForm):
     def clean_path(self) -> str:
         """An address without its site and its interface language, as the site keeps it."""
         parts = [part for part in self.cleaned_data["path"].split("/") if part]
-        if parts and parts[0] in {"ru", "pl"}:
+        if parts and parts[0] in interface_languages():
             parts = parts[1:]
         if not 1 <= len(parts) <= 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
             raise ValidationError(_("An old address looks like this: talisman/cards/gorod/"))

@@ -393,3 +393,6 @@ LANGUAGES: dict[str, Language] = {
         ),
     )
 }
+
+# As a form and the database offer them.
+LANGUAGE_CHOICES = [(code, language.name) for code, language in LANGUAGES.items()]

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.db import models
-from django.utils import translation
+
+from rulings.interface import address, interface_language
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
 
     from rulings.models.names import Name
-
-
-def interface_language() -> str:
-    """The interface language of the reader: the active one when the site speaks it, else the first."""
-    active = (translation.get_language() or "")[:2]
-    codes = _interface_languages()
-    return active if active in codes else codes[0]
-
-
-@functools.cache
-def _interface_languages() -> tuple[str, ...]:
-    return tuple(code for code, _ in settings.LANGUAGES)
 
 
 class Indexed(models.Model):
@@ -49,7 +36,7 @@ class Addressed(models.Model):
 
     def url(self, language: str) -> str:
         """The page in an interface language."""
-        return f"/{language}/{self.path}"
+        return address(language, self.path)
 
     def get_absolute_url(self) -> str:
         return self.url(interface_language())

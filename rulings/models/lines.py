@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulings.models.base import interface_language
+from rulings.interface import address, interface_language
 
 
 class Line(NamedTuple):
@@ -34,7 +34,7 @@ class Line(NamedTuple):
         return f"{self.game_slug}/{self.source_slug}/{self.anchor}/"
 
     def get_absolute_url(self) -> str:
-        return f"/{interface_language()}/{self.path}"
+        return address(interface_language(), self.path)
 
 
 def line_fields(prefix: str = "") -> list[str]:

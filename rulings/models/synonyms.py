@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import LANGUAGES, fold
+from rulings.languages import LANGUAGE_CHOICES, fold
 from rulings.models.base import Indexed
 from rulings.models.games import Game
 
@@ -28,9 +28,7 @@ class Synonym(Indexed):
     game = models.ForeignKey(
         Game, models.CASCADE, verbose_name=_("game"), related_name="synonyms", null=True, blank=True
     )
-    language = models.CharField(
-        _("language"), max_length=2, choices=[(code, language.name) for code, language in LANGUAGES.items()]
-    )
+    language = models.CharField(_("language"), max_length=2, choices=LANGUAGE_CHOICES)
     says = models.TextField(_("what players say"))
     means = models.TextField(_("what it means"))
 

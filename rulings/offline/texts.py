@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.utils import translation
 
 from rulings import drawing, dressing
+from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game, Source
@@ -49,7 +49,7 @@ def _game(game: Game, counts: Counter[tuple[str, str]]) -> dict[str, Any]:
         "language": game.own_language,
         "emblem": drawing.emblem(*lineage),
         "cover": drawing.cover(*lineage),
-        "has": {language: _has(game, counts, language) for language, _ in settings.LANGUAGES},
+        "has": {language: _has(game, counts, language) for language in interface_languages()},
         **_named(game),
     }
 
@@ -78,7 +78,7 @@ def _source(source: Source) -> dict[str, Any]:
 
 def _entry(entry: Entry, source: int, parent: int) -> dict[str, Any]:
     # In its own language, where the page adds nothing for readers of another.
-    language = entry.language if entry.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    language = interface_for(entry.language)
     with translation.override(language):
         body = dressing.answer(entry, language) if entry.kind == RULING else dressing.body(entry, language)
         title = dressing.title(entry, language)
@@ -125,7 +125,7 @@ def _named(thing: Named) -> dict[str, Any]:
     """``titles``: the name to show and its language, by interface language; ``names``: what readers may see, by
     language."""
     titles = {}
-    for language, _ in settings.LANGUAGES:
+    for language in interface_languages():
         name = thing.main_name(language)
         titles[language] = [name.text, name.language] if name else ["", language]
     names = {

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rulings import drawing
+from rulings.interface import interface_language
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import (
     AUTHORITY_LABELS,
@@ -20,7 +21,6 @@ from rulings.labels import (
     counted,
 )
 from rulings.languages import LANGUAGES
-from rulings.models.base import interface_language
 
 _ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rulings.interface import address
 from rulings.kinds import CHAPTER
 from rulings.search.names import Named
 from rulings.search.state import State
@@ -29,7 +30,7 @@ class FoundCard:
         return self.titles[language]
 
     def url(self, language: str) -> str:
-        return f"/{language}/{self.path}"
+        return address(language, self.path)
 
 
 def found_card(named: Named, state: State) -> FoundCard:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import translation
 from numpy.typing import NDArray
 
+from rulings.interface import interface_languages
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import ENTRY_KIND_LABELS
 from rulings.languages import LANGUAGES, fold, lemmas, words
@@ -78,7 +79,7 @@ def _kinds_called(value: str) -> list[str]:
 def kind_names() -> dict[str, set[str]]:
     """What each kind of entry is called: its key, and its label in each interface language, in dictionary form."""
     found: dict[str, set[str]] = {kind: {kind} for kind in ENTRY_KINDS}
-    for code, _ in settings.LANGUAGES:
+    for code in interface_languages():
         with translation.override(code):
             for kind, label in ENTRY_KIND_LABELS.items():
                 found[kind].update(key for word in words(str(label)) for key in lemmas(word.text, code))
@@ -91,7 +92,7 @@ def language_names() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for code, language in LANGUAGES.items():
         found[code] = found[fold(language.name)] = [code]
-    for interface, _ in settings.LANGUAGES:
+    for interface in interface_languages():
         with translation.override(interface):
             for code, name in settings.LANGUAGES:
                 found[fold(str(name))] = [code]

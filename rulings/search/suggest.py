@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rulings.interface import address
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, words
 from rulings.search.cards import FoundCard, found_card
@@ -36,7 +37,7 @@ class FoundEntry:
     path: str
 
     def url(self, language: str) -> str:
-        return f"/{language}/{self.path}"
+        return address(language, self.path)
 
 
 @dataclass(frozen=True)

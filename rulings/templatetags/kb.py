@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -13,10 +12,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from rulings import drawing, dressing, labels, sharing
+from rulings.interface import address, interface_for, interface_language, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
-from rulings.models.base import Addressed, Named, interface_language
+from rulings.models.base import Addressed, Named
 from rulings.models.lines import Line
 
 register = template.Library()
@@ -189,10 +189,10 @@ def here_in(context: dict[str, Any], language: str) -> str:
     """This page in another interface language: the same path, query and filters."""
     request: HttpRequest | None = context.get("request")
     if request is None:
-        return f"/{language}/"
+        return address(language, "")
     parts = request.get_full_path().split("/", 2)
-    rest = parts[2] if len(parts) > 2 and parts[1] in dict(settings.LANGUAGES) else ""
-    return f"/{language}/{rest}"
+    rest = parts[2] if len(parts) > 2 and parts[1] in interface_languages() else ""
+    return address(language, rest)
 
 
 @register.simple_tag(takes_context=True)
@@ -221,8 +221,7 @@ def hue(game: Game | None) -> SafeString | str:
 def canonical(context: dict[str, Any], thing: Addressed, rest: str = "") -> str:
     """The page in the content's own language, where the site speaks it; ``rest`` is a page beneath the thing's."""
     own = thing.own_language if isinstance(thing, Card | Game) else getattr(thing, "language", "")
-    language = own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return absolute(context, thing.url(language) + rest)
+    return absolute(context, thing.url(interface_for(own)) + rest)
 
 
 @register.simple_tag(takes_context=True)

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, marked, sentence, short
+from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Game, Mention
-from rulings.models.base import interface_language
 from rulings.models.lines import Line, line_fields
 from rulings.models.mentions import Place
 from rulings.models.names import give_names

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from rulings.alphabet import initial, sort_key
 from rulings.dressing import short_title
+from rulings.interface import interface_language
 from rulings.kinds import CARD_KINDS, CHAPTER, NOTE, TERM
 from rulings.labels import CARD_KIND_PLURALS, counted
 from rulings.models import Card, Entry, Game, Name, Source
-from rulings.models.base import interface_language
 from rulings.models.names import SHOWN, give_names
 from rulings.views.moved import or_moved
 from rulings.views.outline import Group, groups

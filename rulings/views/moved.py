@@ -8,8 +8,8 @@ from typing import Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 
+from rulings.interface import address, interface_language
 from rulings.models import Redirect
-from rulings.models.base import interface_language
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -30,7 +30,7 @@ def or_moved(page: Page[P]) -> Page[P]:
             query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
             # Without the header a browser keeps it for good, and goes in circles once the thing is renamed back.
             return HttpResponsePermanentRedirect(
-                f"/{interface_language()}/{moved_to}{query}", headers={"Cache-Control": "no-cache"}
+                address(interface_language(), moved_to + query), headers={"Cache-Control": "no-cache"}
             )
 
     return view

@@ -9,7 +9,6 @@ from base64 import b64encode
 from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -21,8 +20,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from rulings.interface import interface_language, interface_languages
 from rulings.models import Game
-from rulings.models.base import interface_language
 from rulings.models.names import give_names
 from rulings.offline import copies, scripts
 from rulings.offline.files import bodies
@@ -68,7 +67,7 @@ def _around(version: str) -> tuple[str, list[str]]:
     """The version with the page of the copy in it, and that page with the files it asks for."""
     shells = []
     files: list[str] = []
-    for language, _name in settings.LANGUAGES:
+    for language in interface_languages():
         with translation.override(language):
             shells.append(render_to_string(PAGE, _context()))
             files.append(reverse("offline"))

@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import sentence
+from rulings.interface import address, interface_language
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game, Mention
-from rulings.models.base import interface_language
 from rulings.models.names import give_names
 from rulings.views.moved import new_path
 
@@ -28,7 +28,7 @@ def preview(request: HttpRequest, path: str) -> HttpResponse:
         moved_to = new_path(path)
         if moved_to is None:
             raise
-        return HttpResponsePermanentRedirect(f"/{interface_language()}/preview/{moved_to}")
+        return HttpResponsePermanentRedirect(address(interface_language(), f"preview/{moved_to}"))
     response = render(request, "rulings/preview.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

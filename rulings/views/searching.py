@@ -7,17 +7,16 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from rulings.interface import interface_language, interface_languages
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGE_CHOICES
 from rulings.models import Card, Entry, Game
-from rulings.models.base import interface_language
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.engine import search
@@ -108,7 +107,7 @@ def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:
     return {
         "game": [Value(game.slug, *_name(game, here)) for game in games],
         "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in _KINDS],
-        "language": [Value(code, language.name, code) for code, language in LANGUAGES.items()],
+        "language": [Value(code, name, code) for code, name in LANGUAGE_CHOICES],
         "authority": [Value(key, str(label), here) for key, label in AUTHORITY_LABELS.items()],
     }
 
@@ -127,7 +126,7 @@ def facets(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPa
         options = []
         for value in values[name]:
             is_chosen = value.key == current
-            if name == "language" and value.key not in dict(settings.LANGUAGES) and not counts.get(value.key):
+            if name == "language" and value.key not in interface_languages() and not counts.get(value.key):
                 continue  # a language that no text here is in
             url = _with(parameters, **{name: "" if is_chosen else value.key, "page": ""})
             options.append(Option(value, counts.get(value.key, 0), url, is_chosen))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
-from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -16,6 +15,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from rulings.interface import address, interface_for, interface_languages
 from rulings.models import Card, Entry, Game, Source
 
 T = TypeVar("T", bound=Model)
@@ -50,7 +50,7 @@ def _one(rows: QuerySet[T], key: int) -> T:
 def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
     """To a page in the language of the reader's cookie, else of the browser, else the site's first."""
     language = translation.get_language_from_request(request)
-    response = HttpResponseRedirect(f"/{language}/{path}")
+    response = HttpResponseRedirect(address(language, path))
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 
@@ -92,12 +92,12 @@ class Place(NamedTuple):
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
-    languages = [code for code, _name in settings.LANGUAGES]
-    places = [Place(f"/{language}/", [(code, f"/{code}/") for code in languages], None) for language in languages]
+    languages = interface_languages()
+    homes = [(code, address(code, "")) for code in languages]
+    places = [Place(home, homes, None) for _code, home in homes]
     for path, language, changed in _pages():
-        alternates = [(code, f"/{code}/{path}") for code in languages]
-        own = language if language in languages else languages[0]
-        places.append(Place(f"/{own}/{path}", alternates, changed))
+        alternates = [(code, address(code, path)) for code in languages]
+        places.append(Place(address(interface_for(language), path), alternates, changed))
     return render(request, "sitemap.xml", {"places": places}, content_type="application/xml; charset=utf-8")
 
 

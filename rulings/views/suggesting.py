@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import marked, short_title
+from rulings.interface import interface_language
 from rulings.languages import fold, words
 from rulings.models import Card, Entry, Game
-from rulings.models.base import interface_language
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -40,14 +39,13 @@ def publish_step_by_step(keys: Iterable[int], size: int = _BATCH) -> Iterator[li
         with transaction.atomic():
             rows = list(Entry.objects.filter(pk__in=some).select_for_update(of=("self",)).placed())
             Publisher().publish(rows)
-            transaction.on_commit(partial(indexing.update, [entry.pk for entry in rows]))
+            indexing.update_on_commit(entry.pk for entry in rows)
         yield rows
 
 
 def unpublish(entries: Iterable[Entry]) -> None:
     """Take entries out of the index once the transaction commits; what readers can see is their ``state``."""
-    keys = [entry.pk for entry in entries]
-    transaction.on_commit(partial(indexing.remove, keys))
+    indexing.update_on_commit(entry.pk for entry in entries)
 
 
 def new_stamp() -> int:
@@ -62,7 +60,7 @@ def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
         keys.setdefault(type(thing), []).append(thing.pk)
     for model, of_model in keys.items():
         model._default_manager.filter(pk__in=of_model).update(stamp=new_stamp())
-        transaction.on_commit(partial(indexing.update, of_model, model))
+        indexing.update_on_commit(of_model, model)
 
 
 def _batches(keys: Iterable[int], size: int) -> Iterator[list[int]]:

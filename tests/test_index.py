@@ -184,7 +184,7 @@ def test_rows_are_read_when_nobody_else_writes(index: Backend, ruling: Entry, mo
         return writer(*args)
 
     monkeypatch.setattr(Backend, "writer", late)
-    indexing.update([ruling.pk])
+    indexing.update({Entry: [ruling.pk]})
     assert found("дирижабль") == [ruling.anchor]
 
 
@@ -194,7 +194,7 @@ def test_a_process_without_the_lock_falls_behind_and_catches_up(
     monkeypatch.setattr("rulings.search.backend.WAIT", 0.05)
     Entry.objects.filter(pk=ruling.pk).update(title="Летает ли дирижабль?", stamp=ruling.stamp + 1)
     with index.folders.writing(1):
-        indexing.update([ruling.pk])
+        indexing.update({Entry: [ruling.pk]})
         assert indexing.condition().key == "behind"
     no_repair[0]()
     assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")
@@ -222,9 +222,9 @@ def test_searches_during_edits_and_a_rebuild_answer_as_alone(index: Backend, rul
     threads = [threading.Thread(target=reader) for _ in range(4)]
     for thread in threads:
         thread.start()
-    indexing.update([ruling.pk])
+    indexing.update({Entry: [ruling.pk]})
     indexing.rebuild()
-    indexing.update([ruling.pk])
+    indexing.update({Entry: [ruling.pk]})
     stop.set()
     for thread in threads:
         thread.join()

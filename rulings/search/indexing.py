@@ -10,13 +10,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import Count, Model, QuerySet, Sum
 from haystack import connections
 
@@ -30,28 +30,40 @@ from rulings.search.storage import BusyError, UnusableError
 log = logging.getLogger(__name__)
 TROUBLE = (BusyError, UnusableError, OSError)  # what a busy, full, missing or damaged index raises
 _BATCH = 500  # rows read at once
+_AT_ONCE = 5_000  # rows written with one commit: others wait for it
 _PATIENCE = 60.0  # seconds that catching up waits for other writers
 _AGAIN = (0, 2, 10, 60, 300)  # seconds before each attempt to repair in the background
 
 # ── after a commit ─────────────────────────────────────────────────────────
 
 
-def update(keys: Sequence[int], model: type[Model] = Entry) -> None:
-    """Index these rows as they are now: those the index is to have are written, all others taken out."""
-    if _held.is_set():
+def update_on_commit(keys: Iterable[int], model: type[Model] = Entry) -> None:
+    """Index these rows as they are then, together with all others of the transaction.
+
+    Whatever is asked for in a transaction is written with the first of its hooks: committing to the index costs as
+    much as some hundred rows. What a savepoint took back is in the database as it was, and does no harm.
+    """
+    if not transaction.get_connection().run_on_commit:
+        _waiting.keys = {}  # of a transaction that was rolled back
+    _waiting.keys.setdefault(model, {}).update(dict.fromkeys(keys))
+    transaction.on_commit(_update_waiting)
+
+
+def _update_waiting() -> None:
+    waiting, _waiting.keys = _waiting.keys, {}
+    update({model: list(keys) for model, keys in waiting.items()})
+
+
+def update(keys: Mapping[type[Model], Sequence[int]]) -> None:
+    """Index rows as they are now: those the index is to have are written, all others taken out."""
+    if _held.is_set() or not any(keys.values()):
         return
     try:
-        _write(backend(), None, model, keys)
+        _write(backend(), None, keys)
         state.settle()
     except TROUBLE as error:
-        log.warning("the index is behind by %d rows of %s: %r", len(keys), model._meta.label_lower, error)
+        log.warning("the index is behind by %d rows: %r", sum(map(len, keys.values())), error)
         fall_behind()
-
-
-def remove(keys: Sequence[int], model: type[Model] = Entry) -> None:
-    """Take rows out of the index; those that were never in it are no matter."""
-    if keys:
-        update(keys, model)
 
 
 @contextmanager
@@ -105,19 +117,22 @@ def _bring_up(here: Backend, folder: Path | None) -> int:
         known = indexed.get(at, {})
         wanted = dict(_rows(model).values_list("pk", "stamp"))
         differing = [key for key in {*known, *wanted} if known.get(key) != wanted.get(key)]
-        for start in range(0, len(differing), _BATCH):
-            _write(here, folder, model, differing[start : start + _BATCH])
+        for start in range(0, len(differing), _AT_ONCE):
+            _write(here, folder, {model: differing[start : start + _AT_ONCE]})
         changed += len(differing)
     return changed
 
 
-def _write(here: Backend, folder: Path | None, model: type[Model], keys: Sequence[int]) -> None:
-    """Bring rows of the index to what the database has. They are read when nobody else writes, so that an older
-    state of a row never takes the place of a newer one."""
+def _write(here: Backend, folder: Path | None, keys: Mapping[type[Model], Sequence[int]]) -> None:
+    """Bring rows of the index to what the database has, with one commit. They are read when nobody else writes, so
+    that an older state of a row never takes the place of a newer one."""
     with here.writer(folder) as writer:
-        live = list(_rows(model).filter(pk__in=keys))
-        gone = [f"{model._meta.label_lower}.{key}" for key in sorted({*keys} - {row.pk for row in live})]
-        here.replace(writer, list(here.documents(_index(model), live)), gone)
+        for model, of_model in keys.items():
+            for start in range(0, len(of_model), _BATCH):
+                some = of_model[start : start + _BATCH]
+                live = list(_rows(model).filter(pk__in=some))
+                gone = [f"{model._meta.label_lower}.{key}" for key in sorted({*some} - {row.pk for row in live})]
+                here.replace(writer, list(here.documents(_index(model), live)), gone)
 
 
 def rebuild() -> None:
@@ -297,3 +312,13 @@ def _rows(model: type[Model]) -> QuerySet[Any]:
 
 _background = threading.Lock()
 _held = threading.Event()
+
+
+class _Waiting(threading.local):
+    """What the transaction of this thread is to index when it commits."""
+
+    def __init__(self) -> None:
+        self.keys: dict[type[Model], dict[int, None]] = {}
+
+
+_waiting = _Waiting()

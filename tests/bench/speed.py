@@ -211,7 +211,7 @@ def editing() -> dict[str, Any]:
         entry.save()
 
         published.append(milliseconds(publish, [entry]) + milliseconds(is_found, word, entry.pk))
-        found.append(milliseconds(indexing.update, [entry.pk]) + milliseconds(is_found, word, entry.pk))
+        found.append(milliseconds(indexing.update, {Entry: [entry.pk]}) + milliseconds(is_found, word, entry.pk))
     return {"edit": statistics.median(found), "edit with publishing": statistics.median(published)}
 
 

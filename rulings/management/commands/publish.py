@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from rulings.models import Entry
 from rulings.publishing import publish
+from rulings.search import indexing
 
 
 class Command(BaseCommand):
@@ -22,5 +23,6 @@ class Command(BaseCommand):
         entries = Entry.objects.in_order().only("pk")
         if options["game"]:
             entries = entries.filter(source__game__slug=options["game"])
-        count = publish(entries)
+        with indexing.in_one_go():
+            count = publish(entries)
         self.stdout.write(_("published: %(count)d") % {"count": count})

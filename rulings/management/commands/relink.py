@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from rulings.models import Entry
 from rulings.publishing import publish_step_by_step
+from rulings.search import indexing
 
 _STEP = 200  # entries
 _WIDTH = 30  # characters of the bar
@@ -41,11 +42,12 @@ class Command(BaseCommand):
             entries = entries.filter(pk__gt=last)
         total, done = done_before + entries.count(), done_before
         started = time.monotonic()
-        for rows in publish_step_by_step(entries.values_list("pk", flat=True), _STEP):
-            done += len(rows)
-            last = max((row.pk for row in rows), default=last)
-            note.write_text(json.dumps({"game": options["game"], "last": last}), encoding="utf-8")
-            self._show(done, total, (done - done_before) / (time.monotonic() - started))
+        with indexing.in_one_go():
+            for rows in publish_step_by_step(entries.values_list("pk", flat=True), _STEP):
+                done += len(rows)
+                last = max((row.pk for row in rows), default=last)
+                note.write_text(json.dumps({"game": options["game"], "last": last}), encoding="utf-8")
+                self._show(done, total, (done - done_before) / (time.monotonic() - started))
         note.unlink(missing_ok=True)
         self.stdout.write(_("published: %(count)d") % {"count": done - done_before})
 

@@ -7,6 +7,7 @@ from rulings.views import (
     cards,
     entries,
     games,
+    helping,
     home,
     offline,
     paper,
@@ -23,6 +24,7 @@ from rulings.views import (
 pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
+    path("help/", helping.help_page, name="help"),
     path("tonight/", tonight.tonight_page, name="tonight"),
     path("search/suggest/", suggesting.suggest_page, name="suggest"),
     path("search/completions/", suggesting.completions, name="completions"),

@@ -62,6 +62,9 @@ def test_everything_works_after_one_visit(
     expect(page.locator(".answer .stamp")).to_contain_text("Да")
     page.goto(f"{live}/{language}/talisman/nothing-here/")
     expect(page.locator("h1")).not_to_have_text(headline)
+    page.locator(".foot a").first.click()
+    page.locator(".topic a").first.click()
+    expect(page.locator(".results > li").first).to_be_visible()
 
     context.set_offline(False)
     page.goto(f"{live}/{language}/talisman/faq/korona-poveleniy-v1/")

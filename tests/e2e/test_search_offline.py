@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from rulings.models import Entry
+from rulings.search.examples import PARTS
 from rulings.search.state import current
 from tests import vectors
 from tests.e2e.offline import Visitor, live, visitor
@@ -47,10 +48,24 @@ def test_browser_makes_of_the_vectors_what_the_file_says(visitor: Visitor, live:
             assert row == expected, key
 
 
+def examples() -> list[tuple[str, str, str]]:
+    """The examples of the help page, each with its language and its first answer."""
+    return [
+        (one.query, language, one.first)
+        for part in PARTS
+        for topic in part.topics
+        for language, own in topic.examples.items()
+        for one in own
+    ]
+
+
 def test_browser_agrees_with_the_server_and_is_quick_on_a_slow_phone(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = started(context.new_page(), live)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    shown = examples()
+    found = page.evaluate("(queries) => held.ask(queries)", [one[:2] for one in shown])
+    assert [answer["first"][0] for answer in found] == [first for _, _, first in shown]
     queries = judged()
     answers = page.evaluate("(queries) => held.ask(queries)", queries)
     state = current()

@@ -11,7 +11,9 @@ from playwright.sync_api import Page
 
 from rulings.models import Entry
 from rulings.search.examples import PARTS
+from rulings.search.query import Query
 from rulings.search.state import current
+from rulings.search.suggest import suggest
 from tests import vectors
 from tests.e2e.offline import Visitor, live, visitor
 
@@ -46,6 +48,27 @@ def test_browser_makes_of_the_vectors_what_the_file_says(visitor: Visitor, live:
     for key, rows in given.items():
         for row, expected in zip(made[key], rows, strict=True):
             assert row == expected, key
+
+
+def test_browser_suggests_what_the_server_does(visitor: Visitor, live: str) -> None:
+    page = started(visitor().new_page(), live)
+    names = [
+        "Корона Повелений",
+        "Karta Terenu",
+        "Hermit",
+        "бой вместо вас",
+        "koro",
+        "rjhjy",
+        "снижение ц",
+        "заклинание повеления",
+    ]
+    texts = [name[:length] for name in names for length in range(1, len(name) + 1)]
+    found = page.evaluate("(texts) => held.begin(texts)", texts)
+    for text, (cards, entries, why) in zip(texts, found, strict=True):
+        expected = suggest(Query(text))
+        assert cards == [card.key for card in expected.cards[:2]], text
+        assert entries == [entry.key for entry in expected.entries[:4]], text
+        assert why == expected.why, text
 
 
 def examples() -> list[tuple[str, str, str]]:

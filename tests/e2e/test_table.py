@@ -250,6 +250,7 @@ def test_home_shows_what_waits_for_tonight_and_nothing_moves(table: Page, site: 
     assert table.evaluate(_SHIFTS) < 0.001
     table.goto(f"{site}/ru/andor/")
     table.locator("[data-game-tonight]").click()
+    expect(table.locator("[data-game-tonight]")).to_have_attribute("aria-pressed", "true")
     table.goto(f"{site}/pl/")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("Gra na dziś")

@@ -7,6 +7,7 @@ from rulings.views import (
     cards,
     entries,
     games,
+    helping,
     home,
     offline,
     paper,
@@ -23,7 +24,9 @@ from rulings.views import (
 pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
+    path("help/", helping.help_page, name="help"),
     path("tonight/", tonight.tonight_page, name="tonight"),
+    path("tonight/rows/", tonight.tonight_rows, name="tonight_rows"),
     path("search/suggest/", suggesting.suggest_page, name="suggest"),
     path("search/completions/", suggesting.completions, name="completions"),
     path("opensearch.xml", site.opensearch, name="opensearch"),

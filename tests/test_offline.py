@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
+import shutil
 from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +19,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.models import Card, Entry, Game, Source
-from rulings.offline import copies
+from rulings.offline import copies, keeping
 from rulings.publishing import publish
 from rulings.search.storage import UnusableError
 from tests.html import parse
@@ -138,6 +141,87 @@ def test_manifest_makes_an_app_in_the_readers_language(client: Client, language:
         path = settings.BASE_DIR / "static" / icon["src"].removeprefix("/static/")
         width = int.from_bytes(path.read_bytes()[16:20], "big")
         assert icon["sizes"] == f"{width}x{width}"
+
+
+# ── copies on disk ──
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the test's copies are kept: beside its index."""
+    return tmp_path / "offline"
+
+
+def another_process(monkeypatch: pytest.MonkeyPatch, *, may_make: bool) -> copies.Copy:
+    """The copy as a process gets it that has none in memory."""
+
+    def refuse(state: object) -> copies.Copy:
+        raise AssertionError("made again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(copies, "_kept", None)
+        if not may_make:
+            patched.setattr(copies, "_make", refuse)
+        return copies.copy()
+
+
+def test_copy_is_made_once_for_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = copies.copy()
+    assert another_process(monkeypatch, may_make=False) == made
+    assert [path.suffix for path in folder.iterdir()] == [".zip"]
+
+
+def test_copy_on_disk_is_of_its_data_alone(
+    folder: Path,
+    ruling: Entry,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    (old,) = folder.iterdir()
+    Game.objects.filter(slug="talisman").update(hue=100)
+    coloured = copies.copy()
+    (new,) = folder.iterdir()
+    assert new != old
+    with django_capture_on_commit_callbacks(execute=True):
+        ruling.body += " И саламандра."
+        ruling.save()
+        publish([ruling])
+    assert another_process(monkeypatch, may_make=True).version not in ("", coloured.version)
+    assert len(list(folder.iterdir())) == 1
+    monkeypatch.setattr(keeping, "_made_by", lambda: "another code")
+    with pytest.raises(AssertionError, match="made again"):
+        another_process(monkeypatch, may_make=False)
+
+
+@pytest.mark.parametrize("damage", ["cut off", "other bytes", "empty"])
+def test_damaged_copy_is_made_anew(folder: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    made = copies.copy()
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    broken = {"cut off": whole[:middle], "other bytes": whole[:middle] + b"?" * 9 + whole[middle + 9 :], "empty": b""}
+    file.write_bytes(broken[damage])
+    assert another_process(monkeypatch, may_make=True) == made
+    assert another_process(monkeypatch, may_make=False) == made
+
+
+def test_copy_is_served_where_it_cannot_be_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = copies.copy()
+    shutil.rmtree(folder)
+    folder.touch()  # no folder can be made here
+    assert another_process(monkeypatch, may_make=True) == made
+
+
+def test_what_others_write_is_left_alone_and_what_the_dead_left_goes(tmp_path: Path) -> None:
+    fresh, old = tmp_path / "b.1.part", tmp_path / "b.2.part"
+    for path in (fresh, old):
+        path.touch()
+    os.utime(old, (0, 0))
+    keeping.write(tmp_path, "a", "1", {"texts": b"one"})
+    keeping.write(tmp_path, "c", "2", {"texts": b"two"})
+    assert {path.name for path in tmp_path.glob("*.*")} == {"c.zip", fresh.name}
+    assert keeping.read(tmp_path, "c") == ("2", {"texts": b"two"})
+    assert keeping.read(tmp_path, "a") is None
 
 
 # ── a game as one file ──

@@ -90,3 +90,28 @@ def test_list_asks_the_database_as_often_for_three_as_for_one(
 ) -> None:
     with django_assert_num_queries(2):
         tonight(client, joined(keys[:count]))
+
+
+# ── on the home page ──
+
+
+def rows(client: Client, **asked: str) -> list[str]:
+    response = client.get("/pl/tonight/rows/", asked)
+    assert response.status_code == 200
+    return [item.one("a").attributes["href"] for item in parse(response.content.decode()).all("li")]
+
+
+def test_home_gets_the_game_and_the_first_answers(client: Client, keys: list[int]) -> None:
+    paths = [f"/pl/{Entry.objects.get(pk=key).path}" for key in keys]
+    asked = joined([keys[2], 1_000_000, keys[0], keys[1]])
+    assert rows(client, e=asked) == [paths[2], paths[0], paths[1]]
+    assert rows(client, e=asked, game="andor") == ["/pl/andor/", paths[2], paths[0]]
+    assert rows(client, e=asked, game="nothing-here") == [paths[2], paths[0], paths[1]]
+    assert rows(client) == []
+
+
+def test_rows_of_the_home_page_ask_little(
+    client: Client, keys: list[int], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(3):
+        rows(client, e=joined(keys), game="talisman")

@@ -46,6 +46,13 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
         )
 
+    def at(self, paths: Iterable[str]) -> EntryQuerySet:
+        """The entries with these paths («talisman/faq/plot-v1/»)."""
+        found = Q(pk__in=())
+        for game, source, anchor in (path.strip("/").split("/") for path in sorted(paths)):
+            found |= Q(source__game__slug=game, source__slug=source, anchor=anchor)
+        return self.filter(found)
+
     def with_keys(self, keys: Iterable[int]) -> Iterator[Entry]:
         """The entries with these keys that are there, a few at a time: databases take only so many at once."""
         rows = sorted(keys)

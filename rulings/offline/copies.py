@@ -1,4 +1,5 @@
-"""The copy of the knowledge base that a device keeps, made anew when the index has changed.
+"""The copy of the knowledge base that a device keeps, made anew when the index has changed, and kept in memory and on
+disk until then.
 
 A copy is of one version: the hash of all that is in it. Its parts are named by it, so that a device which fetches
 one part after the other never gets two versions mixed.
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from rulings.models import Card, Entry, Game, Name, Source, Synonym
+from rulings.offline import keeping
 from rulings.offline.searching import search_data
 from rulings.offline.texts import texts, to_json
 from rulings.search.filters import Mask
@@ -48,11 +50,20 @@ def copy() -> Copy:
     """The copy as it is now. Raises ``UnsettledError``."""
     global _kept
     state = _state()
-    key = (state.mark, *_sources())  # sources have no documents of their own in the index
+    key = (state.mark, _facts())
     with _lock:  # making it twice at once would take twice as long
         if _kept is None or _kept[0] != key:
-            _kept = (key, _make(state))
+            _kept = (key, _read_or_made(state, keeping.key_of(state.mark.folder.name, state.mark.generation, key[1])))
         return _kept[1]
+
+
+def _read_or_made(state: State, key: str) -> Copy:
+    folder = state.mark.folder.parent.with_name("offline")
+    if found := keeping.read(folder, key):
+        return Copy(*found)
+    made = _make(state)
+    keeping.write(folder, key, made.version, made.parts)
+    return made
 
 
 def _state() -> State:
@@ -62,8 +73,13 @@ def _state() -> State:
         raise UnsettledError from error
 
 
-def _sources() -> list[tuple[Any, ...]]:
-    return list(Source.objects.values_list("pk", "title", "credit", "edition", "version", "date", "authority"))
+def _facts() -> list[tuple[Any, ...]]:
+    """What a copy has that is in no document of the index: facts of sources and games."""
+    sources = Source.objects.order_by("pk").values_list(
+        "pk", "slug", "title", "language", "credit", "edition", "version", "date", "authority"
+    )
+    games = Game.objects.order_by("pk").values_list("pk", "slug", "hue", "edition", "parent", "position")
+    return [*sources, *games]
 
 
 def _make(state: State) -> Copy:

@@ -17,7 +17,7 @@ from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
-from rulings.search import answering, clauses, query, ranking, readings, vocabulary
+from rulings.search import answering, clauses, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
@@ -252,6 +252,8 @@ def rules() -> dict[str, Any]:
         "close": answering.CLOSE,
         "nearness": answering.NEARNESS,
         "nearest": vocabulary.NEAREST,
+        "enough": suggest.ENOUGH,
+        "begun": suggest.BEGUN,
         "maxLength": query.MAX_LENGTH,
         "maxWords": query.MAX_WORDS,
         "or": sorted(query.OR_WORDS),

@@ -22,7 +22,7 @@ from rulings.labels import (
 )
 from rulings.languages import LANGUAGES
 
-_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link")
+_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link", "search", "games", "clock")
 
 
 def wording() -> dict[str, Any]:
@@ -61,6 +61,20 @@ def wording() -> dict[str, Any]:
         "nothing": _("Nothing was found for “%(text)s”"),
         "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
         "searchStart": _("What do the rules say?"),
+        "suggestions": _("Suggestions"),
+        "suggested": _plural("suggestion"),
+        "answersCounted": _plural("answer"),
+        "mentionsCounted": _plural("mention"),
+        "cardsFound": _("Cards"),
+        "questionsAndRules": _("Questions and rules"),
+        "allAnswers": _("All answers for “%(text)s”"),
+        "inGame": _("In “%(name)s”"),
+        "firstInGame": _("First in “%(name)s”, the game for tonight"),
+        "notInGame": _("Not in the game for tonight; in the others:"),
+        "everywhere": _("Search in all games"),
+        "readLast": _("Read and searched last"),
+        "searchedLast": _("Searched last"),
+        "forget": _("Forget what was read and searched"),
         "permalink": _("Page of this answer"),
         "noNetwork": _("No network, but answers"),
         "notSaved": _("This page is not in the copy"),

@@ -22,8 +22,8 @@ from rulings.search.storage import UnusableError
 
 CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
 ENTRIES = 6  # questions offered at most
-_MOST = 0.7  # of the typed words a suggested question must have
-_WORDS = 40  # real words that the word being typed may become
+ENOUGH = 0.7  # of the typed words a suggested question must have
+BEGUN = 40  # real words that the word being typed may become
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,13 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
     """The entries that rank best when the last word may be any real word that it begins."""
     if not typed or len(typed[-1]) < 2:
         return ()
-    begun = state.vocabulary.beginning(typed[-1], _WORDS)
+    begun = state.vocabulary.beginning(typed[-1], BEGUN)
     clauses = [*state.reader.as_typed(typed[:-1]).clauses]
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)
     keep = np.logical_and.reduce(
-        [ranking.coverage > _MOST, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
+        [ranking.coverage > ENOUGH, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
     )
     best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
     return tuple(_found(int(doc), state) for doc in ranking.docs[keep][best])

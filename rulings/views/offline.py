@@ -26,6 +26,7 @@ from rulings.models.names import give_names
 from rulings.offline import copies, scripts
 from rulings.offline.files import bodies
 from rulings.offline.wording import wording
+from rulings.views import helping
 from rulings.views.moved import or_moved
 
 PAGE = "rulings/offline.html"
@@ -64,13 +65,14 @@ def _later() -> HttpResponse:
 
 @lru_cache(maxsize=2)
 def _around(version: str) -> tuple[str, list[str]]:
-    """The version with the page of the copy in it, and that page with the files it asks for."""
+    """The version with the pages of the copy in it, and those pages with the files they ask for: the one that stands
+    for all others, and how to search."""
     shells = []
     files: list[str] = []
     for language in interface_languages():
         with translation.override(language):
-            shells.append(render_to_string(PAGE, _context()))
-            files.append(reverse("offline"))
+            shells += [render_to_string(PAGE, _context()), render_to_string(helping.PAGE, helping.context())]
+            files += [reverse("offline"), reverse("help")]
     assets = scripts.addresses("".join(shells))
     whole = hashlib.sha256("\n".join([version, *shells, *assets]).encode())
     return whole.hexdigest()[:16], [*files, *assets]

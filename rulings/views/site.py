@@ -93,8 +93,10 @@ class Place(NamedTuple):
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
     languages = interface_languages()
-    homes = [(code, address(code, "")) for code in languages]
-    places = [Place(home, homes, None) for _code, home in homes]
+    places = []
+    for path in ("", "help/"):
+        pages = [(code, address(code, path)) for code in languages]
+        places += [Place(page, pages, None) for _code, page in pages]
     for path, language, changed in _pages():
         alternates = [(code, address(code, path)) for code in languages]
         places.append(Place(address(interface_for(language), path), alternates, changed))

@@ -10,10 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rulings.models import Entry
+from rulings.models import Entry, Game
 from rulings.models.names import give_names
 
 MOST = 60  # answers on a list
+MOST_AT_HOME = 3  # rows on the home page: static/js/room.js keeps room for as many
 
 
 class Pinned(NamedTuple):
@@ -37,6 +38,19 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
         "shared_path": f"/tonight/{_asking(keys)}",
     }
     return render(request, "rulings/tonight.html", context)
+
+
+@require_safe
+def tonight_rows(request: HttpRequest) -> HttpResponse:
+    """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=`` and the first answers of
+    ``?e=``; what is gone by now is left out."""
+    game = Game.objects.select_related("parent").filter(slug=request.GET.get("game", "")).first()
+    keys = asked_keys(request.GET.get("e", ""))
+    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
+    give_names([game] if game else [])
+    entries = [lines[key] for key in keys if key in lines]
+    context = {"game": game, "entries": entries[: MOST_AT_HOME - bool(game)]}
+    return render(request, "rulings/tonight_rows.html", context)
 
 
 def asked_keys(text: str) -> list[int]:

@@ -1,19 +1,13 @@
-// Instant search: cards and rulings come while typing. The site renders the list, this asks for it.
+// Instant search: cards and rulings come while typing.
 import { combobox } from "./combobox.js";
-import { read, remember } from "./device.js";
+import { remember } from "./device.js";
 import { following } from "./following.js";
-import { addQueries, forget, hasRecent, recentThings } from "./recent.js";
+import { address, listed } from "./listed.js";
+import { addQueries, forget, hasRecent } from "./recent.js";
 
 const WAIT = 120; // milliseconds without a key before the site is asked
 const attended = new WeakSet();
 let current; // the form that is searched with
-
-const address = (form, page, values) => {
-  const url = new URL(page, location.href);
-  const scope = form.elements.game ? { game: form.elements.game.value } : { tonight: read("game", null)?.slug };
-  for (const [name, value] of Object.entries({ ...values, ...scope })) if (value) url.searchParams.set(name, value);
-  return url;
-};
 
 export const attend = (form) => {
   current = form;
@@ -41,12 +35,10 @@ export const attend = (form) => {
     const { signal } = (request = new AbortController());
     const text = field.value.trim();
     if (!text && !hasRecent()) return list.close();
-    const values = text ? { q: text } : { recent: recentThings() };
-    const answer = await fetch(address(form, form.dataset.suggest, values), { signal }).catch(() => null);
-    const html = answer?.ok ? await answer.text().catch(() => "") : ""; // no network: the plain form still works
+    const nodes = await listed(form, text, signal);
     if (signal.aborted) return;
-    if (!html) return list.close();
-    panel.innerHTML = html;
+    if (!nodes.length) return list.close();
+    panel.replaceChildren(...nodes);
     addQueries(panel, addressOf);
     list.open();
     status.textContent = panel.querySelector("[role=listbox]").dataset.said;

@@ -4,10 +4,11 @@ globalThis.held = {
     const at = (name) => files.find((path) => path.includes(name));
     const { Search } = await import(at("/offline/search."));
     const { words } = await import(at("/offline/words."));
+    const { suggest } = await import(at("/offline/suggest."));
     const { tolerance } = await import(at("/offline/keyboards."));
     const read = (path) => fetch(path).then((answer) => answer.json());
     const [texts, tables] = await Promise.all(files.slice(0, 2).map(read));
-    Object.assign(this, { ...texts, words, tolerance, search: new Search(tables, texts.entries) });
+    Object.assign(this, { ...texts, words, tolerance, suggest, search: new Search(tables, texts.entries) });
   },
 
   path(doc) {
@@ -47,6 +48,14 @@ globalThis.held = {
         return { query, language, game, why, total, first: docs.slice(0, 3).map((doc) => this.path(doc)) };
       }),
     };
+  },
+
+  /** The first two cards and four entries for each beginning of a query. */
+  begin(texts) {
+    return texts.map((text) => {
+      const { cards, entries, why } = this.suggest(text, this.search);
+      return [cards.slice(0, 2).map(([key]) => key), entries.slice(0, 4).map((doc) => this.entries[doc].key), why];
+    });
   },
 
   /** The first three answers to each [query, language], and the milliseconds they took. */

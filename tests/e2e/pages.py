@@ -26,6 +26,7 @@ PAGES = {
     "search": "search/?q=жаба",
     "search-filtered": "search/?q=заклинание повеления&kind=ruling&game=talisman",
     "search-start": "search/",
+    "help": "help/",
     "offline": "offline/",
     "search-empty": "search/?q=венецианский кардамон",
     "tonight": "tonight/?e=22,25,108",

@@ -62,11 +62,49 @@ def test_everything_works_after_one_visit(
     expect(page.locator(".answer .stamp")).to_contain_text("Да")
     page.goto(f"{live}/{language}/talisman/nothing-here/")
     expect(page.locator("h1")).not_to_have_text(headline)
+    page.locator(".foot a").first.click()
+    page.locator(".topic a").first.click()
+    expect(page.locator(".results > li").first).to_be_visible()
 
     context.set_offline(False)
     page.goto(f"{live}/{language}/talisman/faq/korona-poveleniy-v1/")
     expect(page.locator("#no-network")).to_have_count(0)
     assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("language", "is_phone", "asked", "card", "answers", "counted"),
+    [
+        ("ru", True, "коро", "Корона Повелений", "5 ответов", r"\d+ подсказ"),
+        ("pl", False, "koro", "Korona Władzy", "5 odpowiedzi", r"\d+ podpowied"),
+    ],
+)
+def test_suggestions_come_from_the_copy(
+    visitor: Visitor, live: str, language: str, is_phone: bool, asked: str, card: str, answers: str, counted: str
+) -> None:
+    context = visitor(language, **({} if is_phone else DESKTOP))
+    page = saved(context.new_page(), live, language)
+    page.goto(f"{live}/{language}/talisman/cards/korona-poveleniy/")
+    context.set_offline(True)
+    options = page.get_by_role("option")
+    for path in ("", "tonight/"):  # a page that came from the network, and one from the copy
+        if path:
+            page.goto(f"{live}/{language}/{path}")
+        page.keyboard.press("/")
+        expect(options.first).to_contain_text(card)  # read last
+        page.keyboard.type(asked)
+        expect(options.first).to_contain_text(answers)
+        expect(options.first.locator("mark")).to_have_text(card.split()[0][:4])
+        expect(page.get_by_role("status").filter(has_text=re.compile(counted))).to_have_count(1)
+        page.keyboard.press("ArrowDown")
+        expect(options.first).to_have_attribute("aria-selected", "true")
+        page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type(asked)
+    expect(options.first).to_contain_text(answers)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text(card)
 
 
 def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) -> None:

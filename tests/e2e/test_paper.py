@@ -94,6 +94,15 @@ def test_index_of_a_game_is_printed_unfolded(page: Page, site: str) -> None:
     assert [item for item in folded if words(item) not in text] == []
 
 
+def test_index_of_a_game_says_where_it_came_from(page: Page, site: str) -> None:
+    for language, game in (("ru", "talisman"), ("pl", "krolestwo-dusz")):
+        last = printed(page, f"{site}/{language}/{game}/")[-1]
+        sources = page.locator("aside .source-note").all()
+        assert sources
+        assert [source.inner_text() for source in sources if words(source.inner_text()) not in words(last)] == []
+        assert last.endswith(f"{site.partition('://')[2]}/{language}/{game}/")
+
+
 def test_list_for_tonight_is_one_sheet(page: Page, site: str) -> None:
     page.goto(f"{site}/ru/{PRINTED['ruling']}")
     key = (page.locator("[data-pin]").first.get_attribute("data-pin")) or ""

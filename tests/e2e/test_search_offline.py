@@ -10,7 +10,10 @@ from typing import Any
 from playwright.sync_api import Page
 
 from rulings.models import Entry
+from rulings.search.examples import PARTS
+from rulings.search.query import Query
 from rulings.search.state import current
+from rulings.search.suggest import suggest
 from tests import vectors
 from tests.e2e.offline import Visitor, live, visitor
 
@@ -47,10 +50,45 @@ def test_browser_makes_of_the_vectors_what_the_file_says(visitor: Visitor, live:
             assert row == expected, key
 
 
+def test_browser_suggests_what_the_server_does(visitor: Visitor, live: str) -> None:
+    page = started(visitor().new_page(), live)
+    names = [
+        "Корона Повелений",
+        "Karta Terenu",
+        "Hermit",
+        "бой вместо вас",
+        "koro",
+        "rjhjy",
+        "снижение ц",
+        "заклинание повеления",
+    ]
+    texts = [name[:length] for name in names for length in range(1, len(name) + 1)]
+    found = page.evaluate("(texts) => held.begin(texts)", texts)
+    for text, (cards, entries, why) in zip(texts, found, strict=True):
+        expected = suggest(Query(text))
+        assert cards == [card.key for card in expected.cards[:2]], text
+        assert entries == [entry.key for entry in expected.entries[:4]], text
+        assert why == expected.why, text
+
+
+def examples() -> list[tuple[str, str, str]]:
+    """The examples of the help page, each with its language and its first answer."""
+    return [
+        (one.query, language, one.first)
+        for part in PARTS
+        for topic in part.topics
+        for language, own in topic.examples.items()
+        for one in own
+    ]
+
+
 def test_browser_agrees_with_the_server_and_is_quick_on_a_slow_phone(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = started(context.new_page(), live)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    shown = examples()
+    found = page.evaluate("(queries) => held.ask(queries)", [one[:2] for one in shown])
+    assert [answer["first"][0] for answer in found] == [first for _, _, first in shown]
     queries = judged()
     answers = page.evaluate("(queries) => held.ask(queries)", queries)
     state = current()

@@ -213,9 +213,51 @@ def test_answers_are_pinned_put_in_order_shared_and_taken(table: Page, site: str
     expect(friend.locator("#foreign")).to_be_visible()
     friend.get_by_role("button", name="Zapisz u siebie").click()
     expect(friend.locator("#foreign")).to_be_hidden()
-    friend.goto(f"{site}/pl/")
+    friend.goto(f"{site}/pl/andor/")
     expect(friend.locator("[data-tonight]:visible .count-badge")).to_have_text("2")
     friend.context.close()
+
+
+_SHIFTS = """
+() => new Promise((resolve) => {
+  let total = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) total += entry.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(total), 200);
+})
+"""
+
+
+def test_home_shows_what_waits_for_tonight_and_nothing_moves(table: Page, site: str) -> None:
+    table.goto(f"{site}/ru/")
+    panel, rows = table.locator(".table-tonight"), table.locator(".table-tonight .rows li")
+    expect(panel).to_be_hidden()
+    expect(table.locator(".samples")).to_be_visible()
+    for path in (FOURTH, FIRST):
+        table.goto(f"{site}/ru/{path}")
+        pin(table)
+
+    def slowly(route: Any) -> None:
+        table.wait_for_timeout(400)
+        route.continue_()
+
+    table.route("**/tonight/rows/**", slowly)
+    table.goto(f"{site}/ru/")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Может ли Жаба кастовать Заклинание Повеления?")
+    expect(rows.first.locator(".dot")).to_have_attribute("aria-label", "Нет")
+    expect(table.locator(".samples")).to_be_hidden()
+    assert table.evaluate(_SHIFTS) < 0.001
+    table.goto(f"{site}/ru/andor/")
+    table.locator("[data-game-tonight]").click()
+    expect(table.locator("[data-game-tonight]")).to_have_attribute("aria-pressed", "true")
+    table.goto(f"{site}/pl/")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("Gra na dziś")
+    assert table.evaluate(_SHIFTS) < 0.001
+    assert violations(table) == []
+    panel.get_by_role("link", name="Lista").click()
+    expect(table.locator("h1")).to_have_text("Dziś przy stole")
 
 
 def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site: str) -> None:

@@ -13,3 +13,11 @@ export const part = async ({ data, name }, which) => {
   const kept = await copy.match(`/offline/${data}/${which}.json`);
   return kept.json();
 };
+
+/** What pages of the copy say in a language; it stands in the page that stands for them. */
+export const wording = async ({ name }, language) => {
+  const copy = await caches.open(name);
+  const page = await copy.match(`/${language}/offline/`);
+  const shell = new DOMParser().parseFromString(await page.text(), "text/html");
+  return JSON.parse(shell.getElementById("offline-texts").textContent);
+};

@@ -39,8 +39,8 @@ const page = async (request, pathname) => {
     const own = PAGES.exec(pathname)?.[1];
     const language = own ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
     if (pathname === "/tonight/") return Response.redirect(`/${language}${pathname}${search}`);
-    const kept = await caches.open(state.name).then((copy) => copy.match(`/${language}/offline/`));
-    return kept ?? online;
+    const copy = await caches.open(state.name);
+    return (await copy.match(pathname)) ?? (await copy.match(`/${language}/offline/`)) ?? online;
   }
 };
 

@@ -1,0 +1,151 @@
+// The list under the field without a network, drawn from the copy on this device in the forms of
+// templates/rulings/suggest.html.
+import { Book } from "./book.js";
+import { h } from "./dom.js";
+import { part, state, wording } from "./kept.js";
+import { Parts } from "./parts.js";
+import { Search } from "./search.js";
+import { suggest } from "./suggest.js";
+import { words } from "./words.js";
+
+const CARDS = 2;
+const CARDS_ALONE = 6;
+const ENTRIES = 4; // as many as the site shows: rulings/views/suggesting.py
+
+let opened; // the copy as it was first asked, for as long as the page lives
+
+const open = async () => {
+  const copy = await state();
+  if (!copy?.version) return undefined;
+  const { lang: language } = document.documentElement;
+  const [kept, tables, texts] = await Promise.all([part(copy, "texts"), part(copy, "search"), wording(copy, language)]);
+  const book = new Book(kept, language, (path) => `/${language}/${path}`);
+  return { book, texts, parts: new Parts(book, texts), search: new Search(tables, book.entries) };
+};
+
+/** The list for what is typed, or of what was read last («e77,c12») where nothing is; undefined without a copy.
+ * `game`: the one searched in; `tonight`: the one searched first; `here` and `everywhere`: addresses of the results. */
+export const suggested = async ({ text, recent, ...where }) => {
+  opened ??= open();
+  const site = await opened;
+  if (!site) {
+    opened = undefined; // there may be a copy later
+    return undefined;
+  }
+  return text ? typed(text, where, site) : read(recent, site);
+};
+
+const filled = (text, value) => Object.values(value).reduce((said, one) => said.replace(/%\(\w+\)s/, () => one), text);
+
+const counted = (count, forms, language) =>
+  filled(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count });
+
+const typed = (text, { game, tonight, here, everywhere }, site) => {
+  const { book, parts, texts, search } = site;
+  let scope = game || tonight;
+  let found = suggest(text, search, scope);
+  if (tonight && !game && !found.cards.length && !found.entries.length) {
+    scope = "";
+    found = suggest(text, search);
+  }
+  const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
+  const entries = found.entries.slice(0, ENTRIES).map((doc) => entryOption(book.entries[doc], begun, site));
+  const cards = found.cards.slice(0, entries.length ? CARDS : CARDS_ALONE);
+  const name = scope && book.name(book.games.get(scope));
+  const note = (said) => h("p", { class: "note" }, said);
+  const all = h("span", {}, filled(texts.allAnswers, { text: text.slice(0, 40) }));
+  return [
+    found.why && note(filled(texts.interpreted, { text: found.text })),
+    name && note(filled(game ? texts.inGame : texts.firstInGame, { name })),
+    !name && tonight && !game && note(texts.notInGame),
+    listbox(
+      counted(cards.length + entries.length, texts.suggested, book.language),
+      [
+        group(
+          texts.cardsFound,
+          cards.map(([key, matched]) => cardOption(book.cards.get(key), matched, begun, site)),
+        ),
+        group(texts.questionsAndRules, entries),
+        option(here, parts.icon("search"), all),
+        name && option(everywhere, parts.icon("games"), h("span", {}, texts.everywhere)),
+      ],
+      texts,
+    ),
+  ].filter(Boolean);
+};
+
+/** What was read last; what was searched last is put in by recent.js. */
+const read = (recent, site) => {
+  const { book, parts, texts } = site;
+  const keys = recent.split(",").map((key) => [key[0], Number(key.slice(1))]);
+  const cards = keys.filter(([kind, key]) => kind === "c" && book.cards.has(key)).map(([, key]) => book.cards.get(key));
+  const entries = keys.flatMap(([kind, key]) => (kind === "e" ? book.entries.filter((one) => one.key === key) : []));
+  const asked = h("template");
+  asked.content.append(option("", parts.icon("clock"), h("span", {}, "…")));
+  const forget = h("button", { type: "button", "data-forget": true }, texts.forget);
+  return [
+    listbox(
+      texts.readLast,
+      [
+        h("div", { role: "group", "aria-label": texts.searchedLast, "data-queries": true }, asked),
+        group(
+          texts.cardsFound,
+          cards.map((card) => cardOption(card, "", [], site)),
+        ),
+        group(
+          texts.questionsAndRules,
+          entries.map((entry) => entryOption(entry, [], site)),
+        ),
+      ],
+      texts,
+    ),
+    h("p", { class: "forget" }, forget),
+  ];
+};
+
+const listbox = (said, children, { suggestions }) =>
+  h("div", { role: "listbox", id: "suggestions", "aria-label": suggestions, "data-said": said }, children);
+
+const group = (label, options) => options.length > 0 && h("div", { role: "group", "aria-label": label }, options);
+
+const option = (href, ...children) => h("a", { role: "option", "aria-selected": "false", tabindex: -1, href }, children);
+
+const cardOption = (card, matched, begun, { book, parts, texts, search }) => {
+  const [own, mentioned] = search.data.things[card.key] ?? [[], []];
+  const rulings = own.filter((doc) => book.entries[doc].kind !== "chapter").length;
+  const mentions = mentioned.filter((doc) => !own.includes(doc)).length;
+  const about = () => {
+    if (matched && rulings) return counted(rulings, texts.answersCounted, book.language);
+    return matched && mentions ? counted(mentions, texts.mentionsCounted, book.language) : texts.cardKind[card.kind];
+  };
+  const also = matched && matched !== book.name(card) && h("small", {}, matched);
+  return option(
+    book.urlOfCard(card),
+    parts.emblem(card.game),
+    h("span", {}, beginnings(book.name(card), begun, search), also),
+    h("small", {}, about()),
+  );
+};
+
+const entryOption = (entry, begun, { book, parts, search }) =>
+  option(
+    book.urlOf(entry),
+    parts.mark(entry),
+    h("span", parts.lang(entry.language), beginnings(entry.short, begun, search)),
+    h("small", { class: "wide-only" }, parts.named(book.games.get(entry.game))),
+  );
+
+/** A title with the beginnings of its words marked that were typed. */
+const beginnings = (title, begun, { vocabulary }) => {
+  const pieces = [];
+  let at = 0;
+  for (const word of words(title)) {
+    const folded = vocabulary.folding.fold(word.text);
+    const length = Math.max(0, ...begun.filter((one) => folded.startsWith(one)).map((one) => one.length));
+    const end = Math.min(word.end, word.start + length);
+    if (!length) continue;
+    pieces.push(title.slice(at, word.start), h("mark", {}, title.slice(word.start, end)));
+    at = end;
+  }
+  return [...pieces, title.slice(at)];
+};

@@ -1,0 +1,17 @@
+// «Tonight at the table» on the home page: the game and the pinned answers of this device. The site renders the rows,
+// this asks for them; room.js has kept their place free.
+import { read } from "./device.js";
+
+const list = document.querySelector(".table-tonight .rows");
+
+const fill = async () => {
+  const asked = new URLSearchParams({ e: read("tonight", []), game: read("game", null)?.slug ?? "" });
+  if (!document.documentElement.hasAttribute("data-table") || list.dataset.asked === String(asked)) return;
+  list.dataset.asked = asked;
+  const answer = await fetch(`${list.dataset.rows}?${asked}`).catch(() => null);
+  if (answer?.ok) list.innerHTML = await answer.text();
+  else delete list.dataset.asked; // the way to the list is there all the same
+};
+
+fill();
+addEventListener("pageshow", fill);

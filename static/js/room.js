@@ -1,0 +1,24 @@
+// How much of what is kept on the device the home page will show, known before its first paint so that nothing moves
+// when it comes (panel.js). A plain script in the head for that reason, like theme.js.
+(() => {
+  const MOST = 3; // rows on the home page (rulings/views/tonight.py); the list has the rest
+  const html = document.documentElement;
+  const read = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null; // storage is refused
+    }
+  };
+
+  const measure = () => {
+    const games = read("game") ? 1 : 0;
+    const pins = Math.min(MOST - games, read("tonight")?.length ?? 0);
+    html.toggleAttribute("data-table", pins + games > 0);
+    html.style.setProperty("--pins", pins);
+    html.style.setProperty("--games", games);
+  };
+
+  measure();
+  addEventListener("pageshow", measure); // back from a page where something was pinned
+})();

@@ -108,7 +108,7 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
 
 
 def _rank(reading: Reading, query: Query, state: State) -> tuple[Ranking, tuple[Named, ...]]:
-    tokens = [state.reader.clause(surface).own | {*lemmas(surface)} for surface in reading.surfaces]
+    tokens = [state.reader.tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, query.game))
     return state.ranker.rank(reading.clauses, named), named
 

@@ -58,7 +58,7 @@ class Mark(NamedTuple):
 class Storage:
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._pointer = str(root / "current")
+        self._pointer = root / "current"
 
     # ── the folder in use ──
 
@@ -73,7 +73,7 @@ class Storage:
 
     def times(self, folder: Path) -> tuple[int, ...]:
         """When the pointer and the folder last changed, in nanoseconds: every commit makes files."""
-        return _time(self._pointer), _time(str(folder))
+        return _time(self._pointer), _time(folder)
 
     def create(self, made_by: str) -> Path:
         """A new folder, not in use yet. ``made_by``: the signature of schema and analysis."""
@@ -157,9 +157,9 @@ class Storage:
             (self.root / "behind").unlink(missing_ok=True)
 
 
-def _time(path: str) -> int:
-    """When a path last changed; 0 when it isn't there. Every search asks: a bare ``stat`` is a quarter of pathlib's."""
+def _time(path: Path) -> int:
+    """When a path last changed, in nanoseconds; 0 when it isn't there."""
     try:
-        return os.stat(path).st_mtime_ns
+        return path.stat().st_mtime_ns
     except OSError:
         return 0

@@ -82,7 +82,7 @@ class Table:
         if row is None:
             return
         own = self.docs[row[0] : row[1]]
-        at = own.searchsorted(docs).clip(max=len(own) - 1)
+        at = np.minimum(own.searchsorted(docs), len(own) - 1)
         has = own[at] == docs
         for number in has.nonzero()[0].tolist():
             posting = row[0] + int(at[number])

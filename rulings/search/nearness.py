@@ -44,8 +44,9 @@ def closeness(snapshot: Snapshot, docs: Ids, words: Sequence[Tokens]) -> list[fl
     best = [0.0] * len(docs)
     for field in FIELDS:
         standing = [snapshot.places(field, tokens, docs) for tokens in words]
-        for number, all_places in enumerate(zip(*standing, strict=True)):
-            places = [found for found in all_places if found]
+        for number, places in enumerate(zip(*standing, strict=True)):
+            if not all(places):
+                places = tuple(filter(None, places))
             if len(places) > 1:
                 span = _shortest_span(places)
                 best[number] = max(best[number], len(places) / len(words) * len(places) / max(span, len(places)))
@@ -54,6 +55,9 @@ def closeness(snapshot: Snapshot, docs: Ids, words: Sequence[Tokens]) -> list[fl
 
 def _shortest_span(places: Sequence[Sequence[int]]) -> int:
     """The length of the shortest stretch that has one place of every word."""
+    if sum(map(len, places)) == len(places):  # most words stand only once
+        once = [own[0] for own in places]
+        return max(once) - min(once) + 1
     merged = sorted((place, word) for word, own in enumerate(places) for place in own)
     counts = [0] * len(places)
     missing, left, best = len(places), 0, merged[-1][0] - merged[0][0] + 1

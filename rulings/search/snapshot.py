@@ -14,6 +14,11 @@ from rulings.search.tables import NOTHING, Ids, Postings
 
 _CACHED = 2_000  # words whose places are kept: half the time of a search of several words went into reading them
 _KEPT = 200  # documents of each
+_SMALL = 50  # documents of a segment that is read at once
+
+
+def _nothing_known(_: object) -> dict[int, list[int]]:
+    return {}
 
 
 class Snapshot:
@@ -33,6 +38,8 @@ class Snapshot:
             segment = (known or {}).get(name)
             if segment is None:
                 segment = Segment(leaf)
+                if segment.size < _SMALL:  # an edit's: a term that it hasn't would be looked for in its files
+                    segment.warm()
             else:
                 close(leaf)
             self.segments[name] = segment
@@ -82,16 +89,15 @@ class Snapshot:
 
     def places(self, field: str, tokens: frozenset[str], docs: Ids) -> list[list[int]]:
         """For each of these documents, where any of the tokens stands in the field, in order."""
-        known = self._known_places.get((field, tokens), lambda _: {})
+        known = self._known_places.get((field, tokens), _nothing_known)
         asked = docs.tolist()
-        found = [known.get(doc) for doc in asked]
-        missing = [number for number, places in enumerate(found) if places is None]
-        if missing:
+        found = [places for doc in asked if (places := known.get(doc)) is not None]
+        if len(found) < len(asked):
             if len(known) > _KEPT:
                 known.clear()
-            for number, places in zip(missing, self._read_places(field, tokens, docs[missing]), strict=True):
-                found[number] = known[asked[number]] = places
-        return [places or [] for places in found]
+            found = self._read_places(field, tokens, docs)
+            known.update(zip(asked, found, strict=True))
+        return found
 
     def _read_places(self, field: str, tokens: Iterable[str], docs: Ids) -> list[list[int]]:
         found: list[list[int]] = [[] for _ in docs]

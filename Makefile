@@ -46,8 +46,8 @@ relevance: .venv/dev ## how well the search finds what was meant, on judged quer
 linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows
 	@$(BIN)/python -m tests.bench.linking
 
-bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES)
-	@$(BIN)/python -m tests.bench.speed $(SIZES)
+bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES; QUICK=1 without the slow peers)
+	@$(BIN)/python -m tests.bench.speed $(if $(QUICK),--quick) $(SIZES)
 
 soak: .venv/dev ## what may go wrong with the index: searches during edits and rebuilds, kills, losses (MINUTES)
 	@$(BIN)/python -m tests.bench.soak $(MINUTES)

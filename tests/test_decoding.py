@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from whoosh.filedb.filestore import FileStorage
 from whoosh.index import FileIndex
 from whoosh.reading import TermNotFound
 
+from rulings.search import snapshot as snapshots
 from rulings.search.backend import backend
 from rulings.search.nearness import with_phrase
 from rulings.search.snapshot import Snapshot
@@ -55,11 +57,12 @@ def by_us(snapshot: Snapshot, docs: Sequence[int] | np.ndarray[tuple[int], np.dt
 
 @pytest.mark.usefixtures("kb")
 @settings(max_examples=60)
-@given(commits, st.booleans(), st.lists(st.sampled_from(WORDS), min_size=2, max_size=3))
+@given(commits, st.booleans(), st.booleans(), st.lists(st.sampled_from(WORDS), min_size=2, max_size=3))
 def test_decoded_postings_are_whooshs(
-    history: list[tuple[dict[int, list[str]], set[int]]], merge: bool, phrase: list[str]
+    history: list[tuple[dict[int, list[str]], set[int]]], merge: bool, is_warm: bool, phrase: list[str]
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    """Whether a segment is read as a whole, or a term when it is asked for."""
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(snapshots, "_SMALL", 50 if is_warm else 0):
         index = FileStorage(folder).create_index(backend().schema)
         known: Snapshot | None = None
         for written, deleted in history:

@@ -97,7 +97,8 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
     suspicious = is_suspicious(query.searched)
-    if query.is_plain and not query.is_literal and (ranking.best_coverage < 0.999 or suspicious):
+    # Nothing explains more than all: where that would be no gain, other readings need not be looked at.
+    if query.is_plain and not query.is_literal and (ranking.best_coverage < 1.001 - BETTER or suspicious):
         for other in state.reader.others(query.searched, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
@@ -107,7 +108,7 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
 
 
 def _rank(reading: Reading, query: Query, state: State) -> tuple[Ranking, tuple[Named, ...]]:
-    tokens = [state.reader.clause(surface).own | {*lemmas(surface)} for surface in reading.surfaces]
+    tokens = [state.reader.tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, query.game))
     return state.ranker.rank(reading.clauses, named), named
 
@@ -156,7 +157,7 @@ def _best(
     order = order[np.lexsort((docs[order], -scores[order]))]
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:
-        near = [closeness(state.snapshot, int(docs[at]), words) for at in order[:CLOSE]]
+        near = closeness(state.snapshot, docs[order[:CLOSE]], words)
         scores = scores.copy()
         scores[order[:CLOSE]] *= 1 + NEARNESS * np.array(near, np.float32)
         order = order[np.lexsort((docs[order], -scores[order]))]

@@ -41,3 +41,8 @@ class Cache(Generic[K, V]):
                     _, old = self._values.popitem(last=False)
                     self._total -= self._size(old)
         return value
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+            self._total = 0

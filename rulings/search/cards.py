@@ -36,14 +36,14 @@ class FoundCard:
 def found_card(named: Named, state: State) -> FoundCard:
     """The card of a name, with its counts."""
     snapshot = state.snapshot
-    fields, facts = snapshot.stored(named.doc), snapshot.data(named.doc)
+    facts = snapshot.data(named.doc)
     own = snapshot.postings("things", f"o{named.key}").docs
     kinds, codes = snapshot.column("kind")
     chapter = kinds.index(CHAPTER) if CHAPTER in kinds else -1
     return FoundCard(
         key=named.key,
-        kind=fields["kind"],
-        game=fields["game"],
+        kind=snapshot.value("kind", named.doc),
+        game=snapshot.value("game", named.doc),
         path=facts["path"],
         titles=facts["titles"],
         rulings=int((codes[own] != chapter).sum()),

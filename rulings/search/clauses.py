@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, lemmas, part_of_speech, written_in
@@ -39,17 +40,17 @@ class Clause:
     alternatives: tuple[Alternative, ...]
     importance: float = 1.0
 
-    @property
+    @cached_property
     def is_known(self) -> bool:
         """Whether the index has the word itself, not only words of its family."""
         return any(alternative.weight > RELATED for alternative in self.alternatives)
 
-    @property
+    @cached_property
     def own(self) -> Keys:
         """The tokens of the word itself."""
         return self.alternatives[0].words[0] if self.is_known and len(self.alternatives[0].words) == 1 else frozenset()
 
-    @property
+    @cached_property
     def tokens(self) -> frozenset[str]:
         return frozenset(key for alternative in self.alternatives for word in alternative.words for key in word)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.search.snapshot import Snapshot
+from rulings.search.tables import Ids
 
 Tokens = frozenset[str]
 FIELDS = ("title", "text")  # those whose words have places
@@ -26,9 +27,9 @@ def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool
         if len(phrase) == 1:
             found |= common
             continue
-        for doc in np.nonzero(common)[0]:
-            if not found[doc]:
-                found[doc] = _is_phrase([snapshot.places(field, tokens, int(doc)) for tokens in phrase])
+        docs = np.flatnonzero(common & ~found)
+        places = [snapshot.places(field, tokens, docs) for tokens in phrase]
+        found[docs] = [_is_phrase(words) for words in zip(*places, strict=True)]
     return found
 
 
@@ -37,20 +38,26 @@ def _is_phrase(places: Sequence[Sequence[int]]) -> bool:
     return any(all(start + at in word for at, word in enumerate(following, 1)) for start in places[0])
 
 
-def closeness(snapshot: Snapshot, doc: int, words: Sequence[Tokens]) -> float:
-    """1 when the words of the query stand together in their order in one field, less the farther apart they are;
-    0 when fewer than two of them stand in any one field."""
-    best = 0.0
+def closeness(snapshot: Snapshot, docs: Ids, words: Sequence[Tokens]) -> list[float]:
+    """For each document: 1 when the words of the query stand together in their order in one field, less the farther
+    apart they are; 0 when fewer than two of them stand in any one field."""
+    best = [0.0] * len(docs)
     for field in FIELDS:
-        places = [found for tokens in words if (found := snapshot.places(field, tokens, doc))]
-        if len(places) > 1:
-            span = _shortest_span(places)
-            best = max(best, len(places) / len(words) * len(places) / max(span, len(places)))
+        standing = [snapshot.places(field, tokens, docs) for tokens in words]
+        for number, places in enumerate(zip(*standing, strict=True)):
+            if not all(places):
+                places = tuple(filter(None, places))
+            if len(places) > 1:
+                span = _shortest_span(places)
+                best[number] = max(best[number], len(places) / len(words) * len(places) / max(span, len(places)))
     return best
 
 
 def _shortest_span(places: Sequence[Sequence[int]]) -> int:
     """The length of the shortest stretch that has one place of every word."""
+    if sum(map(len, places)) == len(places):  # most words stand only once
+        once = [own[0] for own in places]
+        return max(once) - min(once) + 1
     merged = sorted((place, word) for word, own in enumerate(places) for place in own)
     counts = [0] * len(places)
     missing, left, best = len(places), 0, merged[-1][0] - merged[0][0] + 1

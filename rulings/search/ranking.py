@@ -24,6 +24,7 @@ Scores = NDArray[np.float32]
 
 OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
 COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
+_MANY = 8  # documents are many that are more than one in so many
 _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
@@ -40,12 +41,46 @@ class Ranking(NamedTuple):
 
 
 class _Scored(NamedTuple):
-    """A clause: the entries that meet it, its score there, how well they meet it, and how rare it is (0 to 1)."""
+    """A clause: the entries that meet it; its score there and how much of the query's meaning they have by it, both
+    times its importance; and that importance."""
 
     docs: Docs
     scores: Scores
-    present: Scores
-    rarity: float
+    covered: Scores
+    importance: float
+
+
+class _Room:
+    """The documents that some terms stand in, ascending: arithmetic on these alone costs what they cost, not what the
+    index does. Where they are many it is on all documents, which needs no search for the place of each."""
+
+    def __init__(self, found: Sequence[Docs], size: int) -> None:
+        self._docs: Docs | None = None
+        self.size = size
+        if len(found) == 1:
+            self._docs = found[0]
+        elif sum(map(len, found)) < size // _MANY:
+            has = np.zeros(size, bool)
+            for docs in found:
+                has[docs] = True
+            self._docs = has.nonzero()[0]
+        if self._docs is not None:
+            self.size = len(self._docs)
+
+    def zeros(self) -> Scores:
+        return np.zeros(self.size, np.float32)
+
+    def at(self, docs: Docs) -> Docs:
+        """The places of some of the documents."""
+        return docs if self._docs is None else self._docs.searchsorted(docs)
+
+    def docs(self, places: Docs) -> Docs:
+        """The documents of some places."""
+        return places if self._docs is None else self._docs[places]
+
+    def all(self) -> Docs | slice:
+        """What picks the documents out of an array of all."""
+        return slice(None) if self._docs is None else self._docs
 
 
 class Ranker:
@@ -57,25 +92,24 @@ class Ranker:
         kinds, codes = snapshot.column("kind")
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
         self._weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
-        self._clauses: Cache[tuple[Alternative, ...], _Scored] = Cache(
-            _CACHED, lambda scored: 3 * len(scored.docs) + 20
+        self._clauses: Cache[tuple[tuple[Alternative, ...], float], _Scored] = Cache(
+            _CACHED, lambda scored: 4 * len(scored.docs) + 20
         )
         self._things: Cache[Named, tuple[Docs, Scores]] = Cache(_CACHED, lambda pair: 2 * len(pair[0]) + 20)
 
     def rank(self, clauses: Sequence[Clause], named: Sequence[Named]) -> Ranking:
         """``named``: what the query names; its own entries, those that define it and those that mention it gain."""
-        scores = np.zeros(self.snapshot.size, np.float32)
-        covered = np.zeros(self.snapshot.size, np.float32)
-        total = 0.0
-        for clause in clauses:
-            found = self._clauses.get(clause.alternatives, self._clause)
-            importance = clause.importance * (COMMON + (1 - COMMON) * found.rarity)
-            scores[found.docs] += found.scores * np.float32(clause.importance)
-            covered[found.docs] += found.present * np.float32(importance)
-            total += importance
-        docs = np.flatnonzero(scores)
-        coverage = covered[docs] / np.float32(total or 1.0)
-        final = scores[docs] * self._weights[docs]
+        found = [self._clauses.get((clause.alternatives, clause.importance), self._clause) for clause in clauses]
+        room = _Room([scored.docs for scored in found], self.snapshot.size)
+        scores, covered = room.zeros(), room.zeros()
+        for scored in found:
+            at = room.at(scored.docs)
+            scores[at] += scored.scores
+            covered[at] += scored.covered
+        places = (scores != 0).nonzero()[0]
+        docs = room.docs(places)
+        coverage = covered[places] / np.float32(sum(scored.importance for scored in found) or 1.0)
+        final = scores[places] * self._weights[docs]
         for name in dict.fromkeys(named):
             where, worth = self._things.get(name, self._thing)
             extra = np.zeros(self.snapshot.size, np.float32)
@@ -83,31 +117,32 @@ class Ranker:
             final += extra[docs]
         return Ranking(docs, final * coverage * coverage, coverage)
 
-    def _clause(self, alternatives: tuple[Alternative, ...]) -> _Scored:
-        size = self.snapshot.size
-        best, present = np.zeros(size, np.float32), np.zeros(size, np.float32)
+    def _clause(self, asked: tuple[tuple[Alternative, ...], float]) -> _Scored:
+        alternatives, importance = asked
+        tokens = {token for alternative in alternatives for word in alternative.words for token in word}
+        postings = {token: self.snapshot.postings("bag", token) for token in tokens}
+        room = _Room([found.docs for found in postings.values()], self.snapshot.size)
+        best, present = room.zeros(), room.zeros()
         for alternative in alternatives:
-            group = np.zeros(size, np.float32)
-            whole = self.snapshot.is_entry.copy()
+            group = room.zeros()
+            whole = self.snapshot.is_entry[room.all()].copy()
             if alternative.game:
                 games, codes = self.snapshot.column("game")
-                whole &= codes == (games.index(alternative.game) if alternative.game in games else -1)
-            for tokens in alternative.words:
-                word = self._word(tokens)
-                whole &= word > 0
-                group += word
+                whole &= codes[room.all()] == (games.index(alternative.game) if alternative.game in games else -1)
+            for word in alternative.words:
+                score = room.zeros()
+                for token in word:
+                    at = room.at(postings[token].docs)
+                    score[at] = np.maximum(score[at], postings[token].weights)
+                whole &= score > 0
+                group += score
             np.maximum(best, group * whole * np.float32(alternative.weight), out=best)
             np.maximum(present, whole * np.float32(alternative.presence), out=present)
-        docs = np.flatnonzero(best)
-        idf = self._idf(len(docs))
-        return _Scored(docs, best[docs] * np.float32(idf), present[docs], min(1.0, idf / self._idf(1)))
-
-    def _word(self, tokens: frozenset[str]) -> Scores:
-        score = np.zeros(self.snapshot.size, np.float32)
-        for token in tokens:
-            found = self.snapshot.postings("bag", token)
-            score[found.docs] = np.maximum(score[found.docs], found.weights)
-        return score
+        places = (best != 0).nonzero()[0]
+        idf = self._idf(len(places))
+        share = importance * (COMMON + (1 - COMMON) * min(1.0, idf / self._idf(1)))
+        scores = best[places] * np.float32(idf) * np.float32(importance)
+        return _Scored(room.docs(places), scores, present[places] * np.float32(share), share)
 
     def _thing(self, named: Named) -> tuple[Docs, Scores]:
         """What it is worth to an entry that the query names it, its own card, or a card it defines or mentions."""

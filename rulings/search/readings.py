@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulings.keyboards import swap_layout
-from rulings.languages import fold, words
+from rulings.languages import fold, lemmas, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import Clause, clause_of, corrected, with_talk
-from rulings.search.names import Names
+from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
 
@@ -43,8 +43,12 @@ PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
 def is_suspicious(text: str) -> bool:
     """Whether a query looks typed on the wrong layout even if its letters happen to be in the index (``;f,f``)."""
     latin = fold(text)
-    letters = [word.text for word in words(latin)]
-    return bool(PUNCTUATED.search(latin)) and all(len(word) < 3 for word in letters)
+    return PUNCTUATED.search(latin) is not None and all(len(word.text) < 3 for word in words(latin))
+
+
+def _swapped(part: str) -> tuple[str, ...]:
+    """The words that the same keys give on the other layout, of a part without white space."""
+    return tuple(word.text for word in words(swap_layout(fold(part))))
 
 
 class Reader:
@@ -54,11 +58,18 @@ class Reader:
         self.vocabulary, self.names = vocabulary, names
         self._clause_of = partial(clause_of, snapshot=snapshot, vocabulary=vocabulary)
         self._clauses: Cache[str, Clause] = Cache(_CACHED)
+        self._tokens: Cache[str, Keys] = Cache(_CACHED)
+        self._swapped: Cache[str, tuple[str, ...]] = Cache(_CACHED)
+        self._transliterated: Cache[str, str] = Cache(_CACHED)
         self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
 
     def clause(self, surface: str) -> Clause:
         """The clause of one word."""
         return self._clauses.get(surface, self._clause_of)
+
+    def tokens(self, surface: str) -> Keys:
+        """By what a word may be a word of a name."""
+        return self._tokens.get(surface, lambda surface: self.clause(surface).own | {*lemmas(surface)})
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return Reading(tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)))
@@ -66,7 +77,7 @@ class Reader:
     def others(self, text: str, typed: Reading) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
         transliterated or corrected."""
-        swapped = [word.text for part in text.split() for word in words(swap_layout(fold(part)))]
+        swapped = [word for part in text.split() for word in self._swapped.get(part, _swapped)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
             swapped = []  # its letters are punctuation on the other layout: nobody meant that
         if swapped and self._mostly_known(swapped):
@@ -75,10 +86,8 @@ class Reader:
         spelled = list(typed.surfaces)
         changed = False
         for at, surface in enumerate(typed.surfaces):
-            found = self.vocabulary.transliterated(fold(surface))
-            if found:
-                spelled[at] = min(found, key=lambda word: (len(word), word))
-                changed = True
+            if found := self._transliterated.get(surface, self._transliterate):
+                spelled[at], changed = found, True
         if changed:
             yield self._spelled(spelled, TRANSLIT)
         if unknown:
@@ -101,6 +110,11 @@ class Reader:
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)
+
+    def _transliterate(self, surface: str) -> str:
+        """The shortest real Russian word that a word in Latin letters may spell; empty for none."""
+        found = self.vocabulary.transliterated(fold(surface))
+        return min(found, key=lambda word: (len(word), word), default="")
 
     def _is_known(self, surface: str) -> bool:
         return self.clause(surface).is_known

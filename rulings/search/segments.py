@@ -1,7 +1,8 @@
 """What is decoded of one segment of the index. A segment never changes, so neither does this.
 
-Postings are decoded when a term is first asked for and kept while there is room; what every search needs (which
-rows the documents are of, the values of filters, names, the form table) is read at once.
+What every search needs (which rows the documents are of, the values of filters, names, the form table) is read at
+once. Postings are read field by field in the background (``warm``); those of a term that is asked for before are read
+alone and kept while there is room.
 """
 
 from __future__ import annotations
@@ -9,66 +10,26 @@ from __future__ import annotations
 import json
 import threading
 import weakref
+from contextlib import suppress
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from whoosh.codec.whoosh3 import W3LeafMatcher
 from whoosh.reading import TermNotFound
 
 from rulings.search.caches import Cache
 from rulings.search.names import Named, NameTable
 from rulings.search.storage import guarded
+from rulings.search.tables import Ids, Table
 from rulings.search.vocabulary import WordTable
-
-Ids = NDArray[np.int64]
-Floats = NDArray[np.float32]
-Places = dict[int, list[int]]  # document → the numbers of the words where a term stands
 
 MODELS = ("rulings.entry", "rulings.card", "rulings.game", "rulings.synonym")
 ENTRY, SYNONYM = MODELS.index("rulings.entry"), MODELS.index("rulings.synonym")
 COLUMNS = ("game", "kind", "language", "authority")
-_CACHED_POSTINGS = 8_000_000  # array elements
-_RARE = 100  # a term is frequent that stands in more than one of so many documents
-_CACHED_PLACES = 2_000_000  # documents
-
-
-class Postings(NamedTuple):
-    """Documents in ascending order and the weight of the term in each."""
-
-    docs: Ids
-    weights: Floats
-
-
-NOTHING = Postings(np.empty(0, np.int64), np.empty(0, np.float32))
-
-
-def decode(matcher: Any) -> Postings:
-    """All postings of a term, read block by block instead of one by one.
-
-    A block is (differences of document numbers, weights); ``None`` for the weights: all are 1, a single number: all
-    are that.
-    """
-    if not isinstance(matcher, W3LeafMatcher):  # a term of few documents lies in the term table itself
-        pairs = []
-        while matcher.is_active():
-            pairs.append((matcher.id(), matcher.weight()))
-            matcher.next()
-        return Postings(np.array([p[0] for p in pairs], np.int64), np.array([p[1] for p in pairs], np.float32))
-    ids, weights = [], []
-    while matcher.is_active():
-        matcher._read_data()
-        block_ids, block_weights, _ = matcher._data
-        ids.append(np.cumsum(np.array(block_ids, np.int64)))
-        size = len(block_ids)
-        weights.append(
-            np.array(block_weights, np.float32)
-            if isinstance(block_weights, tuple)
-            else np.full(size, 1.0 if block_weights is None else block_weights, np.float32)
-        )
-        matcher._next_block()
-    return Postings(np.concatenate(ids), np.concatenate(weights))
+FIELDS = {"bag": False, "things": False, "title": True, "text": True}  # those that are ranked by; whether with places
+_CACHED = 500_000  # postings of terms that were asked for before their field was read
+_BATCH = 200  # terms that are read before another thread may read the segment's files
 
 
 def close(reader: Any) -> None:
@@ -90,64 +51,75 @@ class Segment:
         weakref.finalize(self, close, reader).atexit = False  # other threads may still read it then
         self._lock = threading.Lock()  # Whoosh's readers move in their files
         self.size: int = reader.doc_count_all()
-        self._postings: Cache[tuple[str, str], Postings] = Cache(
-            _CACHED_POSTINGS, lambda found: 2 * len(found.docs) + 8
-        )
-        self._places: Cache[tuple[str, str], Places] = Cache(_CACHED_PLACES, lambda found: len(found) + 1)
-        self.stored: list[dict[str, Any]] = [{}] * self.size
-        with guarded():
-            for number, fields in reader.iter_docs():
-                fields.pop("text", None)  # it is Haystack's; ours is in the database
-                self.stored[number] = fields
+        self._fields: dict[str, Table] = {}
+        self._terms: Cache[tuple[str, str], Table] = Cache(_CACHED, lambda table: len(table) + 20)
+        self._data = [""] * self.size
+        self.models, self.keys = np.full(self.size, -1, np.int8), np.zeros(self.size, np.int64)
+        self.stamps = np.zeros(self.size, np.int64)
+        values = {name: [""] * self.size for name in COLUMNS}
         places = {model: at for at, model in enumerate(MODELS)}
-        self.models = np.array([places.get(fields.get("django_ct", ""), -1) for fields in self.stored], np.int8)
-        self.keys = np.array([int(fields.get("django_id", 0)) for fields in self.stored], np.int64)
-        self.stamps = np.array([int(fields.get("stamp") or 0) for fields in self.stored], np.int64)
-        self.columns = {name: _codes([fields.get(name, "") for fields in self.stored]) for name in COLUMNS}
+        with guarded():
+            for doc, fields in reader.iter_docs():
+                self._data[doc] = fields.get("data") or ""
+                self.models[doc] = places.get(fields.get("django_ct", ""), -1)
+                self.keys[doc] = int(fields.get("django_id", 0))
+                self.stamps[doc] = int(fields.get("stamp") or 0)
+                for name, column in values.items():
+                    column[doc] = fields.get(name, "")
+        self.columns = {name: _codes(column) for name, column in values.items()}
 
     def data(self, doc: int) -> dict[str, Any]:
         """The JSON kept beside a document."""
-        content = self.stored[doc].get("data")
+        content = self._data[doc]
         return json.loads(content) if content else {}
 
-    def postings(self, field: str, term: str) -> Postings:
-        return self._postings.get((field, term), self._read_postings)
+    def value(self, column: str, doc: int) -> str:
+        """What a document has of a column."""
+        values, codes = self.columns[column]
+        return values[int(codes[doc])]
 
-    def places(self, field: str, term: str) -> Places:
-        """Where the term stands in each document."""
-        return self._places.get((field, term), self._read_places)
+    def table(self, field: str, term: str) -> Table:
+        """A table that has the term's postings, if the segment has any."""
+        found = self._fields.get(field)
+        return found if found is not None else self._terms.get((field, term), self._read_term)
 
     def warm(self) -> None:
-        """Decode the terms that stand in many documents: others are decoded quickly when they are asked for."""
-        for term in self.words.lemmas:
-            with self._lock, guarded():
-                frequency = self._reader.doc_frequency("bag", term)
-            if frequency * _RARE > self.size:
-                self.postings("bag", term)
+        """Read the postings of every field, one term after the other as they lie in the files."""
+        for field, has_places in FIELDS.items():
+            if field in self._fields:
+                continue
+            table = Table(has_places=has_places)
+            with guarded():
+                terms = iter(self._reader.iter_field(field))
+            while self._read_terms(field, terms, table):
+                pass
+            table.close()
+            self._fields[field] = table
+        self._terms.clear()
 
     def terms(self, field: str) -> list[str]:
         """Every term of a field."""
         with self._lock, guarded():
             return [term.decode() if isinstance(term, bytes) else term for term in self._reader.lexicon(field)]
 
-    def _read_postings(self, key: tuple[str, str]) -> Postings:
+    def _read_terms(self, field: str, terms: Any, table: Table) -> bool:
+        """Read the next terms of a field; returns whether there were any."""
+        reader = self._reader
         with self._lock, guarded():
-            try:
-                return decode(self._reader.postings(*key))
-            except TermNotFound:
-                return NOTHING
+            batch = list(islice(terms, _BATCH))
+            for term, info in batch:
+                matcher = reader.codec().postings_reader(reader._terms._postfile, info, reader.schema[field].format)
+                table.add(term.decode(), matcher)
+        return bool(batch)
 
-    def _read_places(self, key: tuple[str, str]) -> Places:
-        found: Places = {}
-        with self._lock, guarded():
-            try:
-                matcher = self._reader.postings(*key)
-            except TermNotFound:
-                return found
-            while matcher.is_active():
-                found[matcher.id()] = matcher.value_as("positions")
-                matcher.next()
-        return found
+    def _read_term(self, key: tuple[str, str]) -> Table:
+        field, term = key
+        table = Table(has_places=FIELDS[field])
+        reader = self._reader
+        with self._lock, guarded(), suppress(TermNotFound):
+            table.add(term, reader._terms.matcher(field, term.encode(), reader.schema[field].format))
+        table.close()
+        return table
 
     @cached_property
     def words(self) -> WordTable:
@@ -166,9 +138,10 @@ class Segment:
                 named += self._named(int(doc), content)
                 codes.append((int(doc), content.get("code", "")))
         for doc in np.flatnonzero(self.models == ENTRY):
-            if '"names":[]' not in self.stored[doc].get("data", '"names":[]'):
+            if '"names":[]' not in (self._data[doc] or '"names":[]'):
                 named += self._named(int(doc), self.data(int(doc)))
-        return NameTable(named, talk, codes, [fields.get("game", "") for fields in self.stored])
+        games, game_of = self.columns["game"]
+        return NameTable(named, talk, codes, [games[at] for at in game_of])
 
     def _named(self, doc: int, content: dict[str, Any]) -> list[Named]:
         return [
@@ -176,7 +149,7 @@ class Segment:
                 MODELS[self.models[doc]],
                 int(self.keys[doc]),
                 doc,
-                self.stored[doc].get("game", ""),
+                self.value("game", doc),
                 text,
                 language,
                 role,

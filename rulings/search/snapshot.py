@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.segments import COLUMNS, ENTRY, NOTHING, Ids, Postings, Segment, close, leaf_name
+from rulings.search.caches import Cache
+from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
+from rulings.search.tables import NOTHING, Ids, Postings
+
+_CACHED = 2_000  # words whose places are kept: half the time of a search of several words went into reading them
+_KEPT = 200  # documents of each
+_SMALL = 50  # documents of a segment that is read at once
+
+
+def _nothing_known(_: object) -> dict[int, list[int]]:
+    return {}
 
 
 class Snapshot:
@@ -28,14 +38,18 @@ class Snapshot:
             segment = (known or {}).get(name)
             if segment is None:
                 segment = Segment(leaf)
+                if segment.size < _SMALL:  # an edit's: a term that it hasn't would be looked for in its files
+                    segment.warm()
             else:
                 close(leaf)
             self.segments[name] = segment
             self.parts.append((segment, offset))
             self.live[[offset + doc for doc in leaf.segment().deleted_docs()]] = False
+        self._has_deleted = not self.live.all()
         self.keys = self._joined([segment.keys for segment, _ in self.parts], np.int64)
         self.models = self._joined([segment.models for segment, _ in self.parts], np.int8)
         self.is_entry = self.live & (self.models == ENTRY)
+        self._known_places: Cache[tuple[str, frozenset[str]], dict[int, list[int]]] = Cache(_CACHED)
         self._columns = {name: self._column(name) for name in COLUMNS}
 
     @staticmethod
@@ -57,19 +71,43 @@ class Snapshot:
 
     def postings(self, field: str, term: str) -> Postings:
         """The term's postings over all segments, deleted documents left out."""
-        parts = [(segment.postings(field, term), offset) for segment, offset in self.parts]
-        parts = [(part, offset) for part, offset in parts if len(part.docs)]
+        parts = []
+        for segment, offset in self.parts:
+            docs, weights = segment.table(field, term).postings(term)
+            if len(docs):
+                parts.append((docs + offset, weights) if offset else (docs, weights))
         if not parts:
             return NOTHING
-        docs = np.concatenate([part.docs + offset for part, offset in parts])
-        weights = np.concatenate([part.weights for part, _ in parts])
-        keep = self.live[docs]
-        return Postings(docs, weights) if keep.all() else Postings(docs[keep], weights[keep])
+        if len(parts) == 1:
+            ((docs, weights),) = parts
+        else:
+            docs, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
+        if self._has_deleted:
+            keep = self.live[docs]
+            docs, weights = docs[keep], weights[keep]
+        return Postings(docs, weights)
 
-    def places(self, field: str, tokens: Iterable[str], doc: int) -> list[int]:
-        """Where any of the tokens stands in a document's field, in order."""
-        segment, local = self.at(doc)
-        return sorted({place for token in tokens for place in segment.places(field, token).get(local, ())})
+    def places(self, field: str, tokens: frozenset[str], docs: Ids) -> list[list[int]]:
+        """For each of these documents, where any of the tokens stands in the field, in order."""
+        known = self._known_places.get((field, tokens), _nothing_known)
+        asked = docs.tolist()
+        found = [places for doc in asked if (places := known.get(doc)) is not None]
+        if len(found) < len(asked):
+            if len(known) > _KEPT:
+                known.clear()
+            found = self._read_places(field, tokens, docs)
+            known.update(zip(asked, found, strict=True))
+        return found
+
+    def _read_places(self, field: str, tokens: Iterable[str], docs: Ids) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in docs]
+        for segment, offset in self.parts:
+            local = (docs - offset).astype(np.int32)  # numbers of other segments' documents match nothing here
+            for token in tokens:
+                for number, places in segment.table(field, token).places(token, local):
+                    found[number].extend(places)
+        # A word that has two of the tokens stands at one place.
+        return [sorted({*places}) for places in found]
 
     def at(self, doc: int) -> tuple[Segment, int]:
         """The segment of a document and its number there."""
@@ -81,10 +119,10 @@ class Snapshot:
         segment, local = self.at(doc)
         return segment.data(local)
 
-    def stored(self, doc: int) -> dict[str, Any]:
-        """Everything kept beside a document."""
+    def value(self, column: str, doc: int) -> str:
+        """What a document has of a column."""
         segment, local = self.at(doc)
-        return segment.stored[local]
+        return segment.value(column, local)
 
     def stamps(self) -> dict[int, dict[int, int]]:
         """Model → key → the version in which the row is indexed, of live documents."""

@@ -58,6 +58,7 @@ class Mark(NamedTuple):
 class Storage:
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._pointer = root / "current"
 
     # ── the folder in use ──
 
@@ -72,7 +73,7 @@ class Storage:
 
     def times(self, folder: Path) -> tuple[int, ...]:
         """When the pointer and the folder last changed, in nanoseconds: every commit makes files."""
-        return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in (self.root / "current", folder))
+        return _time(self._pointer), _time(folder)
 
     def create(self, made_by: str) -> Path:
         """A new folder, not in use yet. ``made_by``: the signature of schema and analysis."""
@@ -154,3 +155,11 @@ class Storage:
             (self.root / "behind").touch()
         else:
             (self.root / "behind").unlink(missing_ok=True)
+
+
+def _time(path: Path) -> int:
+    """When a path last changed, in nanoseconds; 0 when it isn't there."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

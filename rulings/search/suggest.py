@@ -96,5 +96,5 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
 
 
 def _found(doc: int, state: State) -> FoundEntry:
-    kind, facts = state.snapshot.stored(doc)["kind"], state.snapshot.data(doc)
+    kind, facts = state.snapshot.value("kind", doc), state.snapshot.data(doc)
     return FoundEntry(int(state.snapshot.keys[doc]), kind, facts["title"], facts["verdict"], facts["path"])

@@ -67,12 +67,21 @@ class Corpus:
         )
 
     def queries(self, count: int, seed: int = 0) -> list[str]:
-        """Queries of one to four words of the corpus, rarer words as likely as frequent ones."""
+        """Queries of one to four words of the vocabulary, rarer words as likely as frequent ones."""
         chosen = random.Random(_SEED + seed)
         frequent = self.words[: min(len(self.words), 400 + self.size)]
         return [
             " ".join(chosen.choice(frequent) for _ in range(chosen.choice((1, 2, 2, 3, 3, 4)))) for _ in range(count)
         ]
+
+    def questions(self, count: int, seed: int = 0) -> list[str]:
+        """Queries of one to four different words that an entry has, as frequent as they are in the texts."""
+        chosen = random.Random(_SEED + seed)
+        found = []
+        for text in chosen.choices(Entry.objects.order_by("pk").values_list("text", flat=True), k=count):
+            own = sorted({word.text.lower() for word in words(text)})
+            found.append(" ".join(chosen.sample(own, min(len(own), chosen.choice((1, 2, 2, 3, 3, 4))))))
+        return found
 
     def load(self) -> None:
         """Write the corpus to the database of this process: a few games and sources, entries, cards with names."""

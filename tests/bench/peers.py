@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from rulings.languages import lemmas, words
+from rulings.models import Entry
 
 Words = Sequence[Sequence[str]]  # for each word of a query the tokens that may stand for it
-_FIELDS = ("title", "headings", "text")
+_FIELDS = ("title", "headings", "names", "text")
+Fields = tuple[int, str, str, str, str]  # the key, and the tokens of each of them
 
 
 def tokens(text: str) -> str:
@@ -18,13 +20,21 @@ def tokens(text: str) -> str:
     return " ".join(lemma for word in words(text) for lemma in lemmas(word.text))
 
 
+def fields(entry: Entry) -> Fields:
+    """What the site's own index has of an entry."""
+    names = [name.text for card in entry.cards.all() for name in card.names.all()]
+    texts = (entry.title, "\n".join(entry.headings()), "\n".join(names), entry.text)
+    title, headings, of_cards, text = map(tokens, texts)
+    return entry.pk, title, headings, of_cards, text
+
+
 class Fts5:
     """SQLite's: the ids and scores of the first ten, and the count. Every word is required."""
 
-    def __init__(self, entries: Iterable[tuple[int, str, str, str]], path: Path) -> None:
+    def __init__(self, entries: Iterable[Fields], path: Path) -> None:
         self._db = sqlite3.connect(path)
         self._db.execute(f"CREATE VIRTUAL TABLE t USING fts5({', '.join(_FIELDS)}, tokenize='unicode61')")
-        self._db.executemany("INSERT INTO t(rowid, title, headings, text) VALUES (?, ?, ?, ?)", entries)
+        self._db.executemany("INSERT INTO t(rowid, title, headings, names, text) VALUES (?, ?, ?, ?, ?)", entries)
         self._db.execute("INSERT INTO t(t) VALUES ('optimize')")
         self._db.commit()
 
@@ -39,7 +49,7 @@ class Fts5:
 class Tantivy:
     """Tantivy: the same."""
 
-    def __init__(self, entries: Iterable[tuple[int, str, str, str]], folder: Path) -> None:
+    def __init__(self, entries: Iterable[Fields], folder: Path) -> None:
         import tantivy
 
         builder = tantivy.SchemaBuilder()

@@ -1,10 +1,15 @@
 """What searching costs beside other engines, and how it grows.
 
-    python -m tests.bench.speed [SIZE …]
+    python -m tests.bench.speed [--quick] [SIZE …]
 
 For each size a corpus (``corpus.py``) is loaded into a folder of its own, and everything is measured in one process,
 one query of each engine after the other: the machine may be busy, ratios stay. Times are milliseconds, median and
-p95. *New words*: words that no query of this process had; *seen*: asked before. The peers get tokens.
+p95. *New words*: words that no query of this process had and that it has never analysed; *seen*: the same words asked
+again, in the other order. The peers get tokens; every query is asked of FTS5 twice as well, and both count.
+
+Queries are *questions*, whose words are as frequent as in the texts, and *rare words*, each word of the vocabulary as
+likely as any other: the rarer the words, the less there is to rank. ``--quick`` leaves out the stock backend (its index
+takes minutes to write), HTTP and the comparison of rebuilding.
 """
 
 from __future__ import annotations
@@ -51,7 +56,7 @@ def memory() -> int:
 # ── one size, in a process of its own ──────────────────────────────────────
 
 
-def measure(size: int) -> dict[str, Any]:
+def measure(size: int, *, quick: bool) -> dict[str, Any]:
     import django
 
     django.setup()
@@ -64,29 +69,36 @@ def measure(size: int) -> dict[str, Any]:
     corpus = Corpus(size)
     corpus.load()
     figures: dict[str, Any] = {"size": size}
-    figures |= building(size)
+    figures |= building(size, quick=quick)
     figures |= opening()
-    queries = corpus.queries(QUERIES)
-    figures["times"] = searching(size, queries, corpus.queries(QUERIES, seed=1), Path(settings.DATA_DIR))
+    queries = {"": corpus.questions(QUERIES), ", rare words": corpus.queries(QUERIES)}
+    figures["times"] = searching(size, queries, Path(settings.DATA_DIR), quick=quick)
+    if not quick:
+        figures["times"] |= over_http(Path(settings.DATA_DIR), corpus.questions(QUERIES, seed=1))
     figures |= editing()
     return figures
 
 
-def building(size: int) -> dict[str, Any]:
+def forget() -> None:
+    """As in a process that has analysed nothing."""
+    from rulings.languages import lemmas
+    from rulings.languages.words import parses
+
+    lemmas.cache_clear()
+    parses.cache_clear()
+
+
+def building(size: int, *, quick: bool) -> dict[str, Any]:
     """CPU seconds of a rebuild, and of plain Whoosh writing the same documents; nothing of either analysed before."""
     from whoosh.filedb.filestore import FileStorage
 
-    from rulings.languages import lemmas
-    from rulings.languages.words import parses
     from rulings.search import indexing
     from rulings.search.backend import backend
 
-    def forget() -> None:
-        lemmas.cache_clear()
-        parses.cache_clear()
-
     forget()
     ours = cpu_seconds(indexing.rebuild)
+    if quick:
+        return {"rebuild": ours, "entries a second": size / ours}
     here = backend()
     documents = list(indexing.all_documents(here))
     forget()
@@ -103,14 +115,30 @@ def building(size: int) -> dict[str, Any]:
 
 
 def opening() -> dict[str, Any]:
+    """What a process needs until it can search, and until it has everything at hand: in one that knows nothing yet."""
+    command = [sys.executable, "-m", "tests.bench.speed", "--opening"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def open_alone() -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from rulings.languages import lemmas
     from rulings.search.state import current
 
+    for word in ("и", "a"):
+        lemmas(word)  # the dictionaries are not the index's
     before = memory()
     took = milliseconds(current)
-    return {"opening": took, "memory": memory() - before}
+    opened = memory()
+    warm = milliseconds(current().warm)
+    return {"opening": took, "memory": opened - before, "warming": warm, "memory when warm": memory() - before}
 
 
-def searching(size: int, queries: list[str], others: list[str], folder: Path) -> Times:
+def searching(size: int, queries: dict[str, list[str]], folder: Path, *, quick: bool) -> Times:
     from haystack import connections
 
     from rulings.languages import lemmas, words
@@ -120,17 +148,19 @@ def searching(size: int, queries: list[str], others: list[str], folder: Path) ->
     from rulings.search.query import Query
     from rulings.search.state import current
     from rulings.search.suggest import suggest
-    from tests.bench.peers import Fts5, Tantivy, stock, tokens
+    from tests.bench.peers import Fts5, Tantivy, fields, stock
 
     current().warm()
-    entries = [(entry.pk, tokens(entry.title), "", tokens(entry.text)) for entry in Entry.objects.all().iterator()]
+    index = connections["default"].get_unified_index().get_index(Entry)
+    entries = [fields(entry) for entry in index.index_queryset().iterator(chunk_size=500)]
     fts5 = Fts5(entries, folder / "fts5.sqlite3")
     (folder / "tantivy").mkdir()
     tantivy = Tantivy(entries, folder / "tantivy")
-    if with_stock := size <= STOCK_AT_MOST:
+    if with_stock := size <= STOCK_AT_MOST and not quick:
         connections["stock"].get_backend().update(
             connections["stock"].get_unified_index().get_index(Entry), Entry.objects.live()
         )
+    forget()
     times: Times = {}
 
     def engine(text: str) -> object:
@@ -139,19 +169,22 @@ def searching(size: int, queries: list[str], others: list[str], folder: Path) ->
     def note(name: str, call: Callable[..., object], *arguments: object) -> None:
         times.setdefault(name, []).append(milliseconds(call, *arguments))
 
-    for text in queries:
-        query = [lemmas(word.text) for word in words(text)]
-        note("engine, new words", engine, text)
-        note("FTS5", fts5.search, query)
-        note("engine, seen words", engine, text)
-        note("tantivy", tantivy.search, query)
-        note("search()", lambda text: search(Query(text)), text)
-        note("suggest()", lambda text: suggest(Query(text[:-1])), text)
-        if with_stock:
-            note("stock backend", stock, text)
+    for kind, texts in queries.items():
+        for text in texts:
+            again = " ".join(reversed(text.split()))
+            note(f"engine, new words{kind}", engine, text)
+            for asked in (text, again):
+                query = [lemmas(word.text) for word in words(asked)]
+                note(f"FTS5{kind}", fts5.search, query)
+                note(f"tantivy{kind}", tantivy.search, query)
+            note(f"engine, seen words{kind}", engine, again)
+            note(f"suggest(), new words{kind}", lambda text: suggest(Query(text[:-1])), text)
+            note(f"suggest(), seen words{kind}", lambda text: suggest(Query(text[:-1])), text)
+            note(f"search(){kind}", lambda text: search(Query(text)), text)
+            if with_stock:
+                note(f"stock backend{kind}", stock, text)
     for text in HOSTILE:
         note("the worst query", lambda text: search(Query(text)), text)
-    times |= over_http(folder, others)
     return times
 
 
@@ -218,7 +251,7 @@ def editing() -> dict[str, Any]:
 # ── all sizes ──────────────────────────────────────────────────────────────
 
 
-def main(sizes: Iterable[int]) -> int:
+def main(sizes: Iterable[int], *, quick: bool) -> int:
     all_figures = []
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
@@ -228,7 +261,7 @@ def main(sizes: Iterable[int]) -> int:
                 "DJANGO_SETTINGS_MODULE": SETTINGS,
                 "LOG_LEVEL": "ERROR",
             }
-            command = [sys.executable, "-m", "tests.bench.speed", "--one", str(size)]
+            command = [sys.executable, "-m", "tests.bench.speed", "--one", str(size), *["--quick"] * quick]
             done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
         figures = json.loads(done.stdout.splitlines()[-1])
         show(figures)
@@ -241,27 +274,31 @@ def main(sizes: Iterable[int]) -> int:
 def show(figures: dict[str, Any]) -> None:
     times = {name: statistics.median(values) for name, values in figures["times"].items()}
     print(f"\n── {figures['size']:,} entries ──".replace(",", " "))
-    print(f"{'':24}{'median':>9}{'p95':>9}{'× FTS5':>9}")
+    print(f"{'':31}{'median':>9}{'p95':>9}{'× FTS5':>9}")
     for name, values in figures["times"].items():
         high = statistics.quantiles(values, n=20)[-1]
-        print(f"{name:24}{times[name]:9.2f}{high:9.2f}{times[name] / times['FTS5']:9.2f}")
-    constant = times["a constant over HTTP"]
-    for name in ("/api/search/", "/api/suggest/"):
-        print(f"{name} is {times[name] / constant:.1f} × a constant")
+        peer = times["FTS5, rare words" if name.endswith("rare words") else "FTS5"]
+        print(f"{name:31}{times[name]:9.2f}{high:9.2f}{times[name] / peer:9.2f}")
+    if constant := times.get("a constant over HTTP"):
+        for name in ("/api/search/", "/api/suggest/"):
+            print(f"{name} is {times[name] / constant:.1f} × a constant")
     if "stock backend" in times:
         print(f"the stock backend is {times['stock backend'] / times['engine, seen words']:.0f} × the engine")
     print(f"the worst query: {max(figures['times']['the worst query']):.0f} ms")
-    print(
-        f"rebuild: {figures['rebuild']:.1f} CPU seconds, {figures['entries a second']:.0f} entries a second, "
-        f"{figures['rebuild × plain Whoosh']:.2f} × plain Whoosh"
-    )
+    print(f"rebuild: {figures['rebuild']:.1f} CPU seconds, {figures['entries a second']:.0f} entries a second")
+    if ratio := figures.get("rebuild × plain Whoosh"):
+        print(f"a rebuild is {ratio:.2f} × plain Whoosh")
     print(f"an edit is found after {figures['edit']:.0f} ms ({figures['edit with publishing']:.0f} with publishing)")
-    print(f"opening: {figures['opening']:.0f} ms, {figures['memory']} MB")
+    print(
+        f"opening: {figures['opening']:.0f} ms, {figures['memory']} MB; "
+        f"everything at hand {figures['warming'] / 1000:.1f} s later, {figures['memory when warm']} MB in all"
+    )
+    print(f"load average {os.getloadavg()[0]:.1f}")
 
 
 def growth(all_figures: list[dict[str, Any]]) -> None:
     print("\n── growth ──")
-    names = ("engine, seen words", "engine, new words", "search()", "suggest()", "FTS5", "tantivy")
+    names = ("engine, seen words", "engine, new words", "search()", "suggest(), new words", "FTS5", "tantivy")
     print(f"{'':24}" + "".join(f"{figures['size']:>9}" for figures in all_figures))
     for name in names:
         medians = [statistics.median(figures["times"][name]) for figures in all_figures]
@@ -269,7 +306,11 @@ def growth(all_figures: list[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(measure(int(sys.argv[2]))))
+    is_quick = "--quick" in sys.argv
+    numbers = [int(text) for text in sys.argv[1:] if text.isdecimal()]
+    if "--opening" in sys.argv:
+        print(json.dumps(open_alone()))
+    elif "--one" in sys.argv:
+        print(json.dumps(measure(numbers[0], quick=is_quick)))
     else:
-        sys.exit(main([int(size) for size in sys.argv[1:]] or SIZES))
+        sys.exit(main(numbers or SIZES, quick=is_quick))

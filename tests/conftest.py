@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 from haystack import connections
 from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
@@ -33,6 +35,13 @@ settings.load_profile("repeatable")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     with django_db_blocker.unblock():
         call_command("load_kb", verbosity=0)
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    """Every test begins in the language of the command line; a page of the test before may have left its own."""
+    with translation.override(django_settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture

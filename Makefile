@@ -41,6 +41,7 @@ golden: .venv/dev ## write the golden files anew: read the diff like code
 	@$(BIN)/python -m tests.golden
 
 relevance: .venv/dev ## how well the search finds what was meant, on judged queries of our own (and SETS)
+	@$(MANAGE) load_kb >/dev/null
 	@$(BIN)/python -m tests.bench.relevance $(SETS)
 
 linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rulings.interface import interface_languages
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import NEVER, Forms, forms
@@ -22,7 +23,7 @@ _LEAST = 2  # entries in which a candidate stands
 _MOST_WORDS = 5  # of a quoted phrase that may be a name
 _QUOTED = re.compile(r"[«„“]([^«»„“”\n]{2,80})[»”]")
 _OWN_LINK = re.compile(r'href="/-/([^"#?]*)')
-_WRITTEN_LINK = re.compile(r'href="/(?:ru|pl)/([^"#?]*)')
+_WRITTEN_LINK = re.compile(rf'href="/(?:{"|".join(interface_languages())})/([^"#?]*)')
 _SENTENCE_END = frozenset('.!?…:;\n—–-•«„“"(')
 
 
@@ -236,7 +237,8 @@ def dead_links() -> Iterator[Dead]:
     live = {f"{game}/" for game in games} | {f"{game}/cards/{slug}/" for game, slug in cards}
     live |= {f"{game}/{slug}/" for game, slug in Source.objects.values_list("game__slug", "slug")}
     live |= {f"{game}/{source}/{anchor}/" for game, source, anchor in entries}
-    live |= {f"{game}/terms/" for game in games} | {"", "search/"}
+    live |= {f"{game}/{page}" for game in games for page in ("terms/", "print/", "offline.html", "feed/")}
+    live |= {"", "search/", "help/", "tonight/", "offline/"}
     moved = set(Redirect.objects.values_list("path", flat=True))
     for entry in Entry.objects.live().placed().order_by("pk").iterator(_BATCH):
         html = entry.title_html + entry.html

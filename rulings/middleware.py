@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import re
 from collections.abc import Callable
 from pathlib import Path
 from time import time_ns
@@ -25,6 +24,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, get_language_from_path
 
+from rulings.search.storage import Storage
+from rulings.views.asking import accepts_gzip
 from rulings.views.errors import unavailable
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -126,14 +127,16 @@ def _data_files() -> list[Path]:
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return []
     name = str(database["NAME"])
-    return [Path(name), Path(f"{name}-wal"), Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))]
+    index = Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))
+    used = Storage(index).current()  # every commit makes files in it
+    return [Path(name), Path(f"{name}-wal"), index, *([used] if used else [])]
 
 
 class Compression(GZipMiddleware):
     """Django's, for readers that want it: Django's own also compresses for those who say that they don't."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if not _accepts_gzip(request.headers.get("Accept-Encoding", "")):
+        if not accepts_gzip(request):
             patch_vary_headers(response, ["Accept-Encoding"])
             return response
         return super().process_response(request, response)
@@ -180,21 +183,12 @@ def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:
     known = parse_etags(request.headers.get("If-None-Match", ""))
     if kept.etag in known or "*" in known:
         response = HttpResponseNotModified(headers={k: v for k, v in kept.headers.items() if k != "Content-Type"})
-    elif _accepts_gzip(request.headers.get("Accept-Encoding", "")):
+    elif accepts_gzip(request):
         response = HttpResponse(kept.body, headers={**kept.headers, "Content-Encoding": "gzip"})
     else:
         response = HttpResponse(gzip.decompress(kept.body), headers=kept.headers)
     response.headers["ETag"] = kept.etag
     return response
-
-
-def _accepts_gzip(header: str) -> bool:
-    """What ``Accept-Encoding`` says of gzip: named with a quality above zero, or meant by ``*``."""
-    said = {}
-    for item in header.lower().split(","):
-        coding, *parameters = (part.strip() for part in item.split(";"))
-        said[coding] = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
-    return said.get("gzip", said.get("*", False))
 
 
 def _remembering(request: HttpRequest, language: str, response: HttpResponse) -> HttpResponse:

@@ -19,6 +19,7 @@ from rulings.views import (
     suggesting,
     tonight,
 )
+from rulings.views.moved import or_moved
 
 # Under /ru/ and /pl/. The order matters: «terms» and «cards» are no sources.
 pages = [
@@ -37,7 +38,7 @@ pages = [
     path("<slug:game>/", games.game_page, name="game"),
     path("<slug:game>/terms/", games.terms_page, name="terms"),
     path("<slug:game>/print/", paper.paper_page, name="paper"),
-    path("<slug:game>/feed/", AnswersFeed(), name="feed"),
+    path("<slug:game>/feed/", or_moved(AnswersFeed()), name="feed"),
     path("<slug:game>/cards/<slug:slug>/", cards.card_page, name="card"),
     path("<slug:game>/<slug:source>/", sources.source_page, name="source"),
     path("<slug:game>/<slug:source>/<slug:anchor>/", entries.entry_page, name="entry"),

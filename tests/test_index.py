@@ -63,6 +63,10 @@ def garble(index: Backend) -> None:
             path.write_bytes(b"\0" * 64)
 
 
+def garble_pointer(index: Backend) -> None:
+    (index.folders.root / "current").write_bytes(b"\xff\xfe\0")
+
+
 def cut_short(index: Backend) -> None:
     for path in index.folder.glob("*.toc"):
         path.write_bytes(path.read_bytes()[:40])
@@ -82,6 +86,7 @@ TROUBLES = [
     (lose, "missing", 1),
     (empty, "missing", 1),
     (garble, "damaged", None),
+    (garble_pointer, "missing", 1),
     (cut_short, "damaged", 2),
     (age, "other-version", 3),
     (forget, "behind", None),
@@ -117,15 +122,18 @@ def test_trouble_is_said_and_repaired(
     assert found("короной повелений")[0] == "korona-poveleniy-v1"
 
 
-@pytest.mark.parametrize("harm", [lose, empty, garble, cut_short])
+@pytest.mark.parametrize("harm", [lose, empty, garble, garble_pointer, cut_short])
 def test_the_database_answers_while_the_index_can_not(
     harm: Callable[[Backend], None],
     index: Backend,
+    ruling: Entry,
     client: Client,
     no_repair: list[Callable[[], object]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harm(index)
+    forget_everything(index, monkeypatch)
+    assert client.get(ruling.url("ru")).status_code == 200  # without its related rulings
     forget_everything(index, monkeypatch)
     page = search(Query("короной повелений"))
     assert page.is_makeshift

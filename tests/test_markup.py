@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.documents import Block
-from rulings.markup import Link, compose, escape, localise, render, render_line, scope, verdict
+from rulings.markup import Link, compose, escape, localise, read, render, render_line, scope, verdict
 from rulings.models import Entry
 
 # What Markdown, HTML and our own rules are made of, so that random texts meet all of them.
@@ -226,3 +226,9 @@ def test_compose_joins_items_that_stood_together() -> None:
         Block("example", "Пример: три", 6),
     ]
     assert compose(blocks) == "Правила \\*:\n\n• один\n• два\n\nПример: три"
+
+
+@pytest.mark.parametrize("item", ["{0}- x", "{1}x"])
+def test_a_list_deeper_than_anybody_writes_keeps_its_words(item: str) -> None:
+    text = read("\n".join(item.format("  " * depth, ">" * depth) for depth in range(1000)), "ru").text
+    assert text.count("x") == 1000

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from rulings import middleware
 from rulings.models import Game
+from rulings.search.backend import Backend
 from tests.e2e.pages import PAGES
 from tests.html import parse
 
@@ -196,3 +197,8 @@ def test_page_is_the_same_for_everyone(client: Client, kb: None) -> None:
 def test_language_cookie_is_set_once(client: Client, kb: None) -> None:
     assert "language" in client.get(PAGE).cookies
     assert "language" not in client.get(PAGE).cookies
+
+
+def test_kept_pages_know_of_a_commit_to_the_index(index: Backend) -> None:
+    """A page served between the commit of the database and that of the index is not to stay."""
+    assert index.folder in middleware._data_files()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from rulings.addresses import moved, old_anchors
 from rulings.editing import new_anchor
@@ -94,3 +95,12 @@ def test_an_import_finds_a_source_whose_game_was_renamed(index: None, slug: str)
     report = import_document(fixture_sources()[0])
     assert (len(report.unchanged), report.changed) == (100, False)
     assert Game.objects.get(slug=slug).sources.count() == 1
+
+
+def test_search_and_feed_of_a_renamed_game_are_found(index: None, client: Client) -> None:
+    rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    feed = client.get("/ru/talisman/feed/")
+    assert (feed.status_code, feed.headers["Location"]) == (301, "/ru/talisman-4/feed/")
+    page = client.get("/ru/search/", {"q": "жаба", "game": "talisman"})
+    assert (page.status_code, page.headers["Location"]) == (302, "?q=%D0%B6%D0%B0%D0%B1%D0%B0&game=talisman-4")
+    assert client.get("/ru/search/", {"q": "жаба", "game": "nothing"}).status_code == 400

@@ -107,7 +107,11 @@ def test_code_is_a_picture_that_may_be_kept(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "to", ["", "e/7", "//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere", "/" * 3000]
+    "to",
+    [
+        *("", "e/7", "//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere"),
+        *("/\t/elsewhere.example/", "/\n/elsewhere.example/", "/" * 3000),
+    ],
 )
 def test_code_leads_nowhere_else(client: Client, to: str) -> None:
     assert client.get("/qr.svg", {"to": to}).status_code == 400

@@ -79,7 +79,7 @@ def test_unknown_game_is_no_game(client: Client, kb: None) -> None:
 
 
 def test_what_was_read_last_is_shown_again(client: Client, ruling: Entry, crown: Card) -> None:
-    page = suggested(client, recent=f"e{ruling.pk},c{crown.pk},e99999,x1,e")
+    page = suggested(client, recent=f"e{ruling.pk},c{crown.pk},e99999,x1,c{2**64}")
     assert [url for _words, url in options(page) if url] == [crown.url("ru"), ruling.url("ru")]
     assert page.one("button").words == "Забыть, что читали и искали"
 

@@ -22,11 +22,13 @@ _PLACES = {"p", "li", "pre", "h2", "h3", "h4", "h5", "h6", "tr"}  # what a link 
 _QUIET = {"a", "code", "pre"}
 _VOID = {"br", "hr"}
 _SCHEMES = {"http", "https", "mailto"}
+# The Markdown library goes down one call a level of a list or a quote: deeper than anybody writes it would fall.
+_TOO_DEEP = re.compile(r"^([ \t]{400})[ \t]+|^((?:>[ \t]?){100})(?:>[ \t]?)+", re.MULTILINE)
 _HEADINGS = re.compile(r"<(/?)h1\b")
 
 
 def safe_html(body: str) -> str:
-    raw = converter().convert(body.translate(RESERVED))
+    raw = converter().convert(_TOO_DEEP.sub(r"\1\2", body.translate(RESERVED)))
     return nh3.clean(
         _HEADINGS.sub(r"<\1h2", raw),
         tags=_BLOCKS | _CELLS | _INLINE,

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from rulings.kinds import RULING
 from rulings.languages import is_chatter, lemmas, part_of_speech, words
+from rulings.search.indexing import met_damage
 from rulings.search.state import State, current
+from rulings.search.storage import UnusableError
 
 _CARD, _WORD = 1.0, 0.5  # what sharing a card is worth, beside a word of the same rarity
 _TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
@@ -37,8 +39,18 @@ class _Shared(NamedTuple):
 def near(
     text: str, language: str, cards: Iterable[int], *, games: Collection[str], without: Collection[int]
 ) -> list[Near]:
-    """Rulings of these games near an entry with such words and cards, the nearest first."""
-    state = current()
+    """Rulings of these games near an entry with such words and cards, the nearest first; none while the index can't be
+    read."""
+    try:
+        return _near(text, language, cards, current(), games, without)
+    except UnusableError as error:
+        met_damage(error)
+        return []
+
+
+def _near(
+    text: str, language: str, cards: Iterable[int], state: State, games: Collection[str], without: Collection[int]
+) -> list[Near]:
     snapshot = state.snapshot
     scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
     reasons: list[_Shared] = []

@@ -65,11 +65,11 @@ class Storage:
     def current(self) -> Path | None:
         """The folder in use, if there is one."""
         try:
-            name = (self.root / "current").read_text(encoding="utf-8").strip()
-        except FileNotFoundError:
+            name = self._pointer.read_text(encoding="utf-8", errors="replace").strip()
+        except (FileNotFoundError, IsADirectoryError):
             return None
         folder = self.root / name
-        return folder if name and folder.is_dir() else None
+        return folder if folder.parent == self.root and name != ".." and folder.is_dir() else None
 
     def times(self, folder: Path) -> tuple[int, ...]:
         """When the pointer and the folder last changed, in nanoseconds: every commit makes files."""
@@ -100,7 +100,7 @@ class Storage:
     def damage(self, folder: Path) -> str:
         """Why a folder couldn't be read when somebody tried; empty: nobody has met any damage."""
         try:
-            return (folder / "damaged").read_text(encoding="utf-8")
+            return (folder / "damaged").read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return ""
 
@@ -114,7 +114,9 @@ class Storage:
             file.write(folder.name)
             file.flush()
             os.fsync(file.fileno())
-        pointer.replace(self.root / "current")
+        if self._pointer.is_dir():  # not by us
+            shutil.rmtree(self._pointer)
+        pointer.replace(self._pointer)
 
     def sweep(self, *kept: Path | None) -> None:
         """Remove all folders but these: what rebuilds before left, finished or not."""

@@ -54,3 +54,12 @@ def found_words(text: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
     for word in words(text) if tokens else ():
         if not tokens.isdisjoint(lemmas(word.text)):
             yield word.start, word.end
+
+
+def accepts_gzip(request: HttpRequest) -> bool:
+    """What ``Accept-Encoding`` says of gzip: named with a quality above zero, or meant by ``*``."""
+    said = {}
+    for item in request.headers.get("Accept-Encoding", "").lower().split(","):
+        coding, *parameters = (part.strip() for part in item.split(";"))
+        said[coding] = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
+    return said.get("gzip", said.get("*", False))

@@ -27,6 +27,7 @@ from rulings.offline import copies, scripts
 from rulings.offline.files import bodies
 from rulings.offline.wording import wording
 from rulings.views import helping
+from rulings.views.asking import accepts_gzip
 from rulings.views.moved import or_moved
 
 PAGE = "rulings/offline.html"
@@ -89,7 +90,7 @@ def copy_part(request: HttpRequest, version: str, part: str) -> HttpResponse:
         raise Http404
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=31536000, immutable"}
     body = copy.parts[part]
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
+    if accepts_gzip(request):
         headers["Content-Encoding"] = "gzip"
     else:
         body = gzip.decompress(body)

@@ -16,7 +16,8 @@ _DAY = 24 * 3600
 def qr_code(request: HttpRequest) -> HttpResponse:
     """A picture of ``?to=``, a path of this site: it never leads anywhere else."""
     path = request.GET.get("to", "")
-    if not path.startswith("/") or path.startswith(("//", "/\\")):
+    # Browsers and Django drop tabs and line ends: what is left could lead to another site.
+    if not path.startswith("/") or path.startswith(("//", "/\\")) or not path.isprintable():
         raise BadRequest("to")
     try:
         picture = qr.svg(address(request, path))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
 from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
+from rulings.views.moved import moved_game
 
 FILTERS = ("game", "kind", "language", "authority")
 _KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
@@ -66,10 +67,13 @@ class Result(NamedTuple):
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
+    slugs = [game.slug for game in games]
+    if (asked := request.GET.get("game", "")) not in slugs and (now := moved_game(asked)):
+        return HttpResponseRedirect(_with(request.GET, game=now))
     give_names(games)
     values = filter_values(games)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
-    preferred = "" if chosen["game"] else game_asked(request, "tonight", [game.slug for game in games])
+    preferred = "" if chosen["game"] else game_asked(request, "tonight", slugs)
     chosen["game"] = chosen["game"] or preferred
     literal = choice_asked(request, "literal", ["1"]) == "1"
     query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import marked, short_title
+from rulings.forms.choosing import row_key
 from rulings.interface import interface_language
 from rulings.languages import fold, words
 from rulings.models import Card, Entry, Game
@@ -94,7 +95,8 @@ def completions(request: HttpRequest) -> JsonResponse:
 
 def recent(keys: str, games: dict[str, Game]) -> tuple[list[SuggestedCard], list[SuggestedEntry]]:
     """What was read last, the latest first; what is gone by now is left out."""
-    numbers = [(key[:1], int(key[1:])) for key in keys.split(",")[:RECENT] if key[1:].isascii() and key[1:].isdigit()]
+    asked = [(key[:1], row_key(key[1:])) for key in keys.split(",")[:RECENT]]
+    numbers = [(kind, number) for kind, number in asked if number is not None]
     return (
         [
             SuggestedCard(card, None, marked(_name(card), ()))

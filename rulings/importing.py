@@ -267,6 +267,8 @@ class _Import:
         plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing)
         present = {planned.entry.pk for planned in plan if planned.entry}
+        if not present and any(row.is_live for row in existing):  # another text, by chance at the same address
+            raise ImportFailure(self.path, Problem("other-document", 0, source.title))
         self.staying = self._staying(existing, present)
         self.standing = present | self.staying
         taken = {entry.anchor for entry in existing} | old_anchors(source)

@@ -164,6 +164,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "thing-twice": _("an address stands twice: “%(detail)s”"),
     "main-twice": _("a second main name in the same language: “%(detail)s”"),
     "name-twice": _("a name stands twice: “%(detail)s”"),
+    "other-document": _("another document has this address, “%(detail)s”: give this one an address of its own"),
     "names-game": _("no such game: “%(detail)s”"),
     "names-entry": _("no such entry: “%(detail)s”"),
 }

@@ -278,3 +278,8 @@ def test_healthz_says_what_does_not_answer(client: Client, monkeypatch: pytest.M
     response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json() == {**fine, "status": "failing", "index": False, "condition": "damaged"}
+
+
+def test_more_parameters_than_are_read_are_an_error_of_the_one_shape(client: Client, kb: None) -> None:
+    response = client.get("/api/search/?" + "q=a&" * 1100)
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-request")

@@ -320,3 +320,14 @@ def test_markdown_needs_no_outline_when_it_says_what_it_is(tmp_path: Path) -> No
         (10, 12),
     )
     assert [card.slug for card in entry.cards.all()] == ["zhaba"]
+
+
+def test_another_document_at_the_address_of_one_is_refused(kb: None, tmp_path: Path) -> None:
+    """Two files of one name would take each other's place, and what people linked to would be gone."""
+    path = tmp_path / "faq.md"
+    path.write_text("---\ngame: talisman\nlanguage: ru\n---\n# Новое\n\nДругой текст.\n", encoding="utf-8")
+    before = Entry.objects.live().count()
+    with pytest.raises(ImportFailure) as failure:
+        import_document(path)
+    assert failure.value.problem.key == "other-document"
+    assert Entry.objects.live().count() == before

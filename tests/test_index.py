@@ -256,3 +256,23 @@ def test_two_rebuilds_do_not_meet(index: Backend) -> None:
     call_command("rebuild_index", interactive=False, verbosity=0)
     assert index.folder != before
     assert indexing.condition().key == "fine"
+
+
+def test_publishing_does_not_fail_by_an_index_that_is_busy(
+    index: Backend, ruling: Entry, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexing, "_PATIENCE", 0.05)
+    with index.folders.repairing(1), index.folders.writing(1):
+        call_command("publish", verbosity=0)
+    assert index.folders.is_behind
+    no_repair[0]()
+    assert indexing.condition().key == "fine"
+
+
+def test_a_file_in_the_place_of_the_index_fails_no_command(
+    index: Backend, no_repair: list[Callable[[], object]]
+) -> None:
+    shutil.rmtree(index.folders.root)
+    index.folders.root.write_text("x")
+    call_command("publish", verbosity=0)
+    assert indexing.condition().key in {"missing", "damaged"}

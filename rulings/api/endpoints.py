@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
+from django.core.exceptions import SuspiciousOperation
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
@@ -140,7 +141,10 @@ def _next(request: HttpRequest, offset: int, limit: int, count: int) -> str | No
 
 def error(request: HttpRequest, status: int, code: str, field: str | None = None) -> HttpResponse:
     """An error in the one shape, worded in the language asked for."""
-    language = request.GET.get("lang", "")
+    try:
+        language = request.GET.get("lang", "")
+    except SuspiciousOperation:  # more parameters than Django reads
+        language = ""
     with translation.override(interface_for(language)):
         messages = {
             "bad-request": _("This value is not possible here."),
@@ -168,6 +172,11 @@ def on_missing(request: HttpRequest, failure: Http404) -> HttpResponse:
 def on_http_error(request: HttpRequest, failure: HttpError) -> HttpResponse:
     codes = {404: "not-found", 405: "not-allowed", 429: "too-many"}
     return error(request, failure.status_code, codes.get(failure.status_code, "bad-request"))
+
+
+@api.exception_handler(SuspiciousOperation)
+def on_suspicious(request: HttpRequest, failure: SuspiciousOperation) -> HttpResponse:
+    return error(request, 400, "bad-request")
 
 
 @api.exception_handler(Exception)

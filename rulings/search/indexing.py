@@ -74,10 +74,14 @@ def in_one_go() -> Iterator[None]:
         yield
     finally:
         _held.clear()
-        if backend().folders.current() is None:  # the very first time there is nothing to repair
-            rebuild()
-        else:
-            repair()
+        try:
+            if backend().folders.current() is None:  # the very first time there is nothing to repair
+                rebuild()
+            else:
+                repair()
+        except TROUBLE as error:
+            log.warning("the index could not be brought up, whoever serves the site does it: %r", error)
+            fall_behind()
 
 
 def fall_behind() -> None:

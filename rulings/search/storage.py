@@ -66,7 +66,7 @@ class Storage:
         """The folder in use, if there is one."""
         try:
             name = self._pointer.read_text(encoding="utf-8", errors="replace").strip()
-        except (FileNotFoundError, IsADirectoryError):
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
             return None
         folder = self.root / name
         return folder if folder.parent == self.root and name != ".." and folder.is_dir() else None

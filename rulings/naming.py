@@ -153,6 +153,8 @@ class _Reader:
         names: dict[tuple[str, str], dict[str, str]] = {}
         for name in item.get("names", []):
             self._check_name(name, part)
+            if (name["language"], name["text"]) in names:
+                raise self._wrong("name-twice", part.value(name["text"], occurrence=2), name["text"])
             names[(name["language"], name["text"])] = {"role": "main", "confidence": "printed", **name}
         facts = {key: value for key, value in item.items() if key not in {"names", "game"}}
         known_by = tuple(item[part_of] for part_of in identity if part_of != "kind")

@@ -124,6 +124,13 @@ def test_a_moved_card_named_by_both_addresses_has_its_name_once(tmp_path: Path) 
     assert not Card.objects.filter(slug="proba").exists()
 
 
+def test_a_name_twice_in_one_list_is_refused_whatever_else_is_said_of_it(tmp_path: Path) -> None:
+    name = '{ language = "pl", text = "Próba" },'
+    with pytest.raises(ImportFailure) as failure:
+        load_names(names_file(tmp_path, name, name.replace(" }", ', role = "alias" }')))
+    assert (failure.value.problem.key, failure.value.problem.line) == ("name-twice", 7)
+
+
 def test_a_new_name_links_the_entries_that_have_it(tmp_path: Path) -> None:
     entry = Entry.objects.get(anchor="sluchaynyy-sbros")
     assert not Mention.objects.filter(entry=entry, surface="рубашку").exists()

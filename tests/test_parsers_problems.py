@@ -9,7 +9,7 @@ import pytest
 
 from rulings.documents import Outline
 from rulings.labels import PROBLEM_LABELS, problem_text
-from rulings.parsers import parse
+from rulings.parsers import parse, problems
 
 ROOMS = Path(__file__).parents[1] / "rulings"
 
@@ -111,3 +111,17 @@ def test_every_problem_has_its_words() -> None:
     assert raised <= set(PROBLEM_LABELS)
     assert "number-missing" in raised
     assert problem_text("number-missing", "3.4").endswith("3.4")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_odd"),
+    [
+        ('Gracz wyrzuci "6" w Gospodzie.', False),
+        ('Karta "Wyłom 2" leży na polu.', False),
+        ('Karta "Wyłom 2" i karta "Otchłań leży.', True),
+        ('Плитка в 2" шириной.', False),
+        ('Плитка "Зал шириной.', True),
+    ],
+)
+def test_a_straight_quote_after_a_digit_closes_or_says_inches(text: str, is_odd: bool) -> None:
+    assert problems._never_closed(text) == ('"' if is_odd else "")

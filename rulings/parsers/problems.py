@@ -12,7 +12,6 @@ from rulings.languages import fold
 # Opening and closing marks. One closing mark may close two quotes: «Завод «Пионер» is good Russian.
 _QUOTES = (("«", "»"), ("„", '”“"'))
 _SMILEY = re.compile(r"[:;]-?\(")
-_INCHES = re.compile(r"\d\s?\"")
 _MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яА-ЯёЁ])[a-zA-Zа-яА-ЯёЁ]{3,}\b")
 # A Latin abbreviation with a Russian ending is how people write: «FAQа».
 _DECLINED = re.compile(r"[A-Z]{2,}[а-яё]{1,3}")
@@ -70,8 +69,16 @@ def _never_closed(text: str) -> str:
             return opening
         if text.count(opening) > sum(map(text.count, closing)) and _is_left_open(text, opening, closing):
             return opening
-    straight = text.count('"') - len(_INCHES.findall(text))
-    return '"' if straight % 2 and "„" not in text else ""
+    return '"' if "„" not in text and _is_straight_open(text) else ""
+
+
+def _is_straight_open(text: str) -> bool:
+    """Whether a straight quote is left without its other; one after a digit that closes nothing says inches."""
+    is_open = False
+    for mark in re.finditer(r'(?P<digit>\d\s?)?"', text):
+        if is_open or not mark["digit"]:
+            is_open = not is_open
+    return is_open
 
 
 def _is_left_open(text: str, opening: str, closing: str) -> bool:

@@ -356,3 +356,9 @@ def test_suggestions_have_counts_and_questions() -> None:
     assert found.entries[0].path.startswith("talisman/faq/korona-poveleniy-v")
     assert suggest(Query("к")).cards == ()
     assert suggest(Query("")).cards == ()
+
+
+def test_a_query_that_only_a_filter_leaves_empty_is_not_missed(index: None) -> None:
+    assert search(Query("контрчары", game="andor")).total == 0
+    assert search(Query("контрчары")).total
+    assert not MissedQuery.objects.filter(text="контрчары").exists()

@@ -34,7 +34,8 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
 
 def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
     found = answer(query, state, offset + limit)
-    is_missed = not found.total and not query.is_empty
+    # Not where only a filter leaves nothing, or the reader wanted it letter by letter: nothing is missing here then.
+    is_missed = not len(found.matching) and not query.is_empty and not query.is_literal
     if is_missed and not offset:
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]

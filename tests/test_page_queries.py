@@ -83,7 +83,7 @@ EXPECTED = {
     "ruling": 7,
     "section": 7,
     "chapter": 7,
-    "search": 5,
+    "search": 2,
 }
 
 

@@ -22,6 +22,8 @@ from rulings.search.storage import UnusableError
 
 CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
 ENTRIES = 6  # questions offered at most
+# How many of them are shown: a phone's screen above its keyboard holds six or seven lines.
+CARDS_SHOWN, CARDS_ALONE, ENTRIES_SHOWN = 2, 6, 4
 ENOUGH = 0.7  # of the typed words a suggested question must have
 BEGUN = 40  # real words that the word being typed may become
 

@@ -23,11 +23,10 @@ from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query
-from rulings.search.suggest import Suggestions, suggest
+from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
 from rulings.views.asking import game_asked, text_asked
 
-# How many are shown: a phone's screen above its keyboard holds six or seven lines.
-CARDS, CARDS_ALONE, ENTRIES, RECENT = 2, 6, 4, 5
+RECENT = 5  # things read last that are shown
 
 
 class SuggestedCard(NamedTuple):
@@ -81,7 +80,7 @@ def completions(request: HttpRequest) -> JsonResponse:
     found = suggest(Query(text_asked(request)))
     language = interface_language()
     cards = [(card.name_in(language), card.url(language)) for card in found.cards[:CARDS_ALONE]]
-    entries = [(entry.title, entry.url(language)) for entry in found.entries[:ENTRIES]]
+    entries = [(entry.title, entry.url(language)) for entry in found.entries[:ENTRIES_SHOWN]]
     titles = [title for title, _url in (*cards, *entries)]
     urls = [request.build_absolute_uri(url) for _title, url in (*cards, *entries)]
     answer = JsonResponse(
@@ -109,8 +108,8 @@ def recent(keys: str, games: dict[str, Game]) -> tuple[list[SuggestedCard], list
 def dressed(found: Suggestions, games: dict[str, Game]) -> tuple[list[SuggestedCard], list[SuggestedEntry]]:
     """Cards and entries with their beginnings marked: a few of each, more cards where there are no entries."""
     typed = [fold(word.text) for word in words(found.text)]
-    entries = _entries([entry.key for entry in found.entries[:ENTRIES]], games, typed)
-    offered = {card.key: card for card in found.cards[: CARDS if entries else CARDS_ALONE]}
+    entries = _entries([entry.key for entry in found.entries[:ENTRIES_SHOWN]], games, typed)
+    offered = {card.key: card for card in found.cards[: CARDS_SHOWN if entries else CARDS_ALONE]}
     cards = [SuggestedCard(card, offered[card.pk], _marked(_name(card), typed)) for card in _cards(list(offered))]
     return cards, entries
 

@@ -1,13 +1,7 @@
 // What the search on the device found: cards that are meant, entries with the words of the query marked.
 import { h } from "./dom.js";
+import { counted, filled } from "./saying.js";
 import { bestParagraph, marked } from "./snippets.js";
-
-const filled = (text, value) => text.replace("%(text)s", () => value);
-
-const counted = (count, { book, texts }) => {
-  const form = new Intl.PluralRules(book.language).select(count);
-  return filled(texts.found[form] ?? texts.found.other, count);
-};
 
 /** The results of a query; `search` answers it. */
 export const resultsOf = (text, search, options, site) => {
@@ -30,7 +24,7 @@ export const resultsOf = (text, search, options, site) => {
     h(
       "section",
       {},
-      h("div", { role: "status" }, h("h2", { class: "count" }, counted(found.total, site))),
+      h("div", { role: "status" }, h("h2", { class: "count" }, counted(found.total, texts.found, site.book.language))),
       h(
         "ol",
         { class: "list results" },

@@ -4,13 +4,10 @@ import { Book } from "./book.js";
 import { h } from "./dom.js";
 import { part, state, wording } from "./kept.js";
 import { Parts } from "./parts.js";
+import { counted, filled } from "./saying.js";
 import { Search } from "./search.js";
 import { suggest } from "./suggest.js";
 import { words } from "./words.js";
-
-const CARDS = 2;
-const CARDS_ALONE = 6;
-const ENTRIES = 4; // as many as the site shows: rulings/views/suggesting.py
 
 let opened; // the copy as it was first asked, for as long as the page lives
 
@@ -35,13 +32,9 @@ export const suggested = async ({ text, recent, ...where }) => {
   return text ? typed(text, where, site) : read(recent, site);
 };
 
-const filled = (text, value) => Object.values(value).reduce((said, one) => said.replace(/%\(\w+\)s/, () => one), text);
-
-const counted = (count, forms, language) =>
-  filled(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count });
-
 const typed = (text, { game, tonight, here, everywhere }, site) => {
   const { book, parts, texts, search } = site;
+  const { rules } = search;
   let scope = game || tonight;
   let found = suggest(text, search, scope);
   if (tonight && !game && !found.cards.length && !found.entries.length) {
@@ -49,14 +42,14 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
     found = suggest(text, search);
   }
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
-  const entries = found.entries.slice(0, ENTRIES).map((doc) => entryOption(book.entries[doc], begun, site));
-  const cards = found.cards.slice(0, entries.length ? CARDS : CARDS_ALONE);
+  const entries = found.entries.slice(0, rules.suggestedEntries).map((doc) => entryOption(book.entries[doc], begun, site));
+  const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
   const name = scope && book.name(book.games.get(scope));
   const note = (said) => h("p", { class: "note" }, said);
-  const all = h("span", {}, filled(texts.allAnswers, { text: text.slice(0, 40) }));
+  const all = h("span", {}, filled(texts.allAnswers, text.slice(0, 40)));
   return [
-    found.why && note(filled(texts.interpreted, { text: found.text })),
-    name && note(filled(game ? texts.inGame : texts.firstInGame, { name })),
+    found.why && note(filled(texts.interpreted, found.text)),
+    name && note(filled(game ? texts.inGame : texts.firstInGame, name)),
     !name && tonight && !game && note(texts.notInGame),
     listbox(
       counted(cards.length + entries.length, texts.suggested, book.language),

@@ -78,6 +78,13 @@ def free(paths: Iterable[str]) -> None:
         Redirect.objects.filter(path__in=live[start : start + _BATCH]).delete()
 
 
+def find_game(called: str) -> Game | None:
+    """A game by its address, or by one it once had."""
+    game = Game.objects.filter(slug=called).first()
+    old = None if game else Redirect.objects.filter(path=f"{called}/").first()
+    return old.game if old else game
+
+
 def old_anchors(source: Source) -> set[str]:
     """Anchors that entries of a source once had: a new entry doesn't take them."""
     paths = Redirect.objects.filter(path__startswith=source.path).values_list("path", flat=True)

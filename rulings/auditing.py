@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulings.interface import interface_languages
+from django.urls import Resolver404, resolve
+from django.utils import translation
+
+from rulings.interface import address, interface_languages
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import NEVER, Forms, forms
@@ -232,21 +235,29 @@ def shared(games: Iterable[Game]) -> list[Shared]:
 def dead_links() -> Iterator[Dead]:
     """Links of entries, made here or written by hand, at whose address nothing stands."""
     entries = Entry.objects.live().values_list("source__game__slug", "source__slug", "anchor")
-    games = Game.objects.values_list("slug", flat=True)
+    games = set(Game.objects.values_list("slug", flat=True))
     cards = Card.objects.values_list("game__slug", "slug")
     live = {f"{game}/" for game in games} | {f"{game}/cards/{slug}/" for game, slug in cards}
     live |= {f"{game}/{slug}/" for game, slug in Source.objects.values_list("game__slug", "slug")}
     live |= {f"{game}/{source}/{anchor}/" for game, source, anchor in entries}
-    live |= {f"{game}/{page}" for game in games for page in ("terms/", "print/", "offline.html", "feed/")}
-    live |= {"", "search/", "help/", "tonight/", "offline/"}
     moved = set(Redirect.objects.values_list("path", flat=True))
     for entry in Entry.objects.live().placed().order_by("pk").iterator(_BATCH):
         html = entry.title_html + entry.html
         paths = dict.fromkeys(_OWN_LINK.findall(html))
         written = [path for path in _WRITTEN_LINK.findall(html) if path not in moved]
         for path in [*paths, *written]:
-            if path not in live:
+            if path not in live and not _is_page(path, games):
                 yield Dead(entry, path)
+
+
+def _is_page(path: str, games: Collection[str]) -> bool:
+    """Whether it is a page of the site itself or of one of its games: search, help, terms, print."""
+    with translation.override(interface_languages()[0]):
+        try:
+            asked = resolve(address(interface_languages()[0], path)).kwargs
+        except Resolver404:
+            return False
+    return not asked or (asked.keys() == {"game"} and asked["game"] in games)
 
 
 def nameless(language: str) -> list[Card | Game]:

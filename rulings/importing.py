@@ -18,12 +18,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from rulings.addresses import make_anchor, old_anchors
+from rulings.addresses import find_game, make_anchor, old_anchors
 from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.languages import LANGUAGES, slug
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
-from rulings.models import DeletedSource, Entry, Game, Redirect, Source
+from rulings.models import DeletedSource, Entry, Redirect, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
@@ -223,13 +223,6 @@ def is_deleted(path: Path) -> bool:
     outline = read_outline(beside, read_text(beside)) if _is_there(beside) else read_source(path)[1]
     own = slug(outline.slug) or slug(path.stem, _SLUG_LENGTH)
     return DeletedSource.objects.filter(path=f"{outline.game}/{own}/").exists()
-
-
-def find_game(slug: str) -> Game | None:
-    """A game by its address, or by one it once had."""
-    game = Game.objects.filter(slug=slug).first()
-    old = None if game else Redirect.objects.filter(path=f"{slug}/").first()
-    return old.game if old else game
 
 
 def find_source(outline: Outline) -> Source | None:

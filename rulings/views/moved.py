@@ -48,9 +48,3 @@ def new_path(path: str) -> str | None:
         if target != path:
             return target
     return None
-
-
-def moved_game(slug: str) -> str | None:
-    """The slug of today of a game that had this one once."""
-    path = new_path(f"{slug}/") if slug.replace("-", "").isalnum() else None
-    return path.rstrip("/") if path else None

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from rulings.addresses import find_game
 from rulings.interface import interface_language, interface_languages
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
 from rulings.languages import LANGUAGE_CHOICES
@@ -23,7 +24,6 @@ from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
 from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
-from rulings.views.moved import moved_game
 
 FILTERS = ("game", "kind", "language", "authority")
 _KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
@@ -68,8 +68,9 @@ class Result(NamedTuple):
 def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
     slugs = [game.slug for game in games]
-    if (asked := request.GET.get("game", "")) not in slugs and (now := moved_game(asked)):
-        return HttpResponseRedirect(_with(request.GET, game=now))
+    asked = request.GET.get("game", "")
+    if asked and asked not in slugs and asked.isprintable() and (game := find_game(asked)) and game.slug in slugs:
+        return HttpResponseRedirect(_with(request.GET, game=game.slug))
     give_names(games)
     values = filter_values(games)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}

@@ -15,10 +15,9 @@ from typing import Literal
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.browser import launch
-from tests.e2e.pages import PAGES
+from tests.e2e.pages import PAGES, SIZES
 from tests.e2e.site import running_site
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 

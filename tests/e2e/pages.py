@@ -1,5 +1,7 @@
-"""One address of each type of page, by name, without the interface language: what pictures, axe and the budget
-look at."""
+"""What pictures, axe and the budget look at: one address of each type of page, by name, without the interface
+language; and the screens it is seen on, in CSS pixels."""
+
+SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 
 PAGES = {
     "home": "",

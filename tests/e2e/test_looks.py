@@ -9,9 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.e2e.pages import PAGES
+from tests.e2e.pages import PAGES, SIZES
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 WIDTHS = (320, 390, 768, 1024, 1280)  # 1280 seen at 200 % is 640, between two of them
 
 _SHIFT = """

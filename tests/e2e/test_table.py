@@ -14,7 +14,8 @@ import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+from tests.e2e.pages import SIZES
+
 CROWN = "talisman/cards/korona-poveleniy/"
 FIRST, FOURTH = "talisman/faq/korona-poveleniy-v1/", "talisman/faq/korona-poveleniy-v4/"
 

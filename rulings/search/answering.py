@@ -91,14 +91,15 @@ def _least(reading: Reading) -> float:
 
 def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ranking, tuple[Named, ...]]:
     """The reading that explains most of the query; as typed when that explains all of it."""
-    if query.is_plain or not query.groups:
+    is_plain = query.is_plain
+    if is_plain or not query.groups:
         best = state.reader.as_typed(surfaces)
     else:
         best = Reading(tuple(surfaces), _clauses(query, state))
     ranking, named = _rank(best, query, state)
     suspicious = is_suspicious(query.searched)
     # Nothing explains more than all: where that would be no gain, other readings need not be looked at.
-    if query.is_plain and not query.is_literal and (ranking.best_coverage < 1.001 - BETTER or suspicious):
+    if is_plain and not query.is_literal and (ranking.best_coverage < 1.001 - BETTER or suspicious):
         for other in state.reader.others(query.searched, best):
             other_ranking, other_named = _rank(other, query, state)
             gain = other_ranking.best_coverage - ranking.best_coverage
@@ -110,7 +111,7 @@ def _read(query: Query, surfaces: list[str], state: State) -> tuple[Reading, Ran
 def _rank(reading: Reading, query: Query, state: State) -> tuple[Ranking, tuple[Named, ...]]:
     tokens = [state.reader.tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, query.game))
-    return state.ranker.rank(reading.clauses, named), named
+    return state.ranker.rank(reading.clauses, named, _least(reading)), named
 
 
 def _clauses(query: Query, state: State) -> tuple[Clause, ...]:
@@ -157,8 +158,11 @@ def _best(
     order = order[np.lexsort((docs[order], -scores[order]))]
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:
-        near = closeness(state.snapshot, docs[order[:CLOSE]], words)
+        first = order[:CLOSE]
+        if len(first) > top:  # those that nearness could not bring into the best need not be looked at
+            first = first[scores[first] * np.float32(1 + NEARNESS) >= scores[first[top - 1]]]
+        near = closeness(state.snapshot, docs[first].tolist(), words)
         scores = scores.copy()
-        scores[order[:CLOSE]] *= 1 + NEARNESS * np.array(near, np.float32)
+        scores[first] *= 1 + NEARNESS * np.array(near, np.float32)
         order = order[np.lexsort((docs[order], -scores[order]))]
     return _Best(order[:top], scores[order[:top]])

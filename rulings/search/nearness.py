@@ -7,17 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.snapshot import Snapshot
-from rulings.search.tables import Ids
+from rulings.search.snapshot import PLACED, Snapshot
 
 Tokens = frozenset[str]
-FIELDS = ("title", "text")  # those whose words have places
 
 
 def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
-    """Which documents have these words one right after the other."""
+    """Which documents have these words one right after the other in one field."""
     found = np.zeros(snapshot.size, bool)
-    for field in FIELDS:
+    for at, field in enumerate(PLACED):
         common = np.ones(snapshot.size, bool)
         for tokens in phrase:
             here = np.zeros(snapshot.size, bool)
@@ -28,8 +26,8 @@ def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool
             found |= common
             continue
         docs = np.flatnonzero(common & ~found)
-        places = [snapshot.places(field, tokens, docs) for tokens in phrase]
-        found[docs] = [_is_phrase(words) for words in zip(*places, strict=True)]
+        standing = [snapshot.places(tokens, docs.tolist()) for tokens in phrase]
+        found[docs] = [_is_phrase([places[at] for places in words]) for words in zip(*standing, strict=True)]
     return found
 
 
@@ -38,26 +36,27 @@ def _is_phrase(places: Sequence[Sequence[int]]) -> bool:
     return any(all(start + at in word for at, word in enumerate(following, 1)) for start in places[0])
 
 
-def closeness(snapshot: Snapshot, docs: Ids, words: Sequence[Tokens]) -> list[float]:
-    """For each document: 1 when the words of the query stand together in their order in one field, less the farther
-    apart they are; 0 when fewer than two of them stand in any one field."""
-    best = [0.0] * len(docs)
-    for field in FIELDS:
-        standing = [snapshot.places(field, tokens, docs) for tokens in words]
-        for number, places in enumerate(zip(*standing, strict=True)):
-            if not all(places):
-                places = tuple(filter(None, places))
-            if len(places) > 1:
-                span = _shortest_span(places)
-                best[number] = max(best[number], len(places) / len(words) * len(places) / max(span, len(places)))
-    return best
+def closeness(snapshot: Snapshot, docs: list[int], words: Sequence[Tokens]) -> list[float]:
+    """For each document: 1 when the words of the query stand together in one field, less the farther apart they are;
+    0 when fewer than two of them stand in any one field."""
+    found = []
+    asked = len(words)
+    for standing in zip(*(snapshot.places(tokens, docs) for tokens in words), strict=True):
+        best = 0.0
+        for field in zip(*standing, strict=True):
+            places = [own for own in field if own]
+            have = len(places)
+            if have > 1:
+                best = max(best, have / asked * have / max(_shortest_span(places), have))
+        found.append(best)
+    return found
 
 
 def _shortest_span(places: Sequence[Sequence[int]]) -> int:
     """The length of the shortest stretch that has one place of every word."""
-    if sum(map(len, places)) == len(places):  # most words stand only once
-        once = [own[0] for own in places]
-        return max(once) - min(once) + 1
+    if all(len(own) == 1 for own in places):  # most words stand only once
+        first = [own[0] for own in places]
+        return max(first) - min(first) + 1
     merged = sorted((place, word) for word, own in enumerate(places) for place in own)
     counts = [0] * len(places)
     missing, left, best = len(places), 0, merged[-1][0] - merged[0][0] + 1

@@ -21,10 +21,12 @@ from rulings.search.snapshot import Snapshot
 
 Docs = NDArray[np.int64]
 Scores = NDArray[np.float32]
+Sums = NDArray[np.complex64]
 
 OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
 COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
 _MANY = 8  # documents are many that are more than one in so many
+_ROUNDED = 0.999  # sums of 32 bits are this exact at least
 _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
@@ -41,13 +43,33 @@ class Ranking(NamedTuple):
 
 
 class _Scored(NamedTuple):
-    """A clause: the entries that meet it; its score there and how much of the query's meaning they have by it, both
-    times its importance; and that importance."""
+    """A clause: the entries that meet it; ``sums``: its score there (the real part) and how much of the query's
+    meaning they have by it (the imaginary part), both times its importance; and that importance. Where they are many,
+    ``all`` has the sums of all documents, so that none need be looked for."""
 
     docs: Docs
-    scores: Scores
-    covered: Scores
+    sums: Sums
     importance: float
+    all: Sums | None
+
+    def add_to(self, sums: Sums, docs: Docs) -> None:
+        """Add the sums of some documents."""
+        if self.all is not None:
+            sums += self.all[docs]
+        elif len(self.docs) < len(docs):
+            at, has = _looked_up(self.docs, docs)
+            sums[at[has]] += self.sums[has]
+        elif len(self.docs):
+            at, has = _looked_up(docs, self.docs)
+            sums[has] += self.sums[at[has]]
+
+
+def _looked_up(these: Docs, among: Docs) -> tuple[Docs, NDArray[np.bool_]]:
+    """(place among the others, whether it is there at all) of each of these documents; both in ascending order, and
+    the others are not none."""
+    at = among.searchsorted(these)
+    at[at == len(among)] = 0
+    return at, among[at] == these
 
 
 class _Room:
@@ -60,10 +82,7 @@ class _Room:
         if len(found) == 1:
             self._docs = found[0]
         elif sum(map(len, found)) < size // _MANY:
-            has = np.zeros(size, bool)
-            for docs in found:
-                has[docs] = True
-            self._docs = has.nonzero()[0]
+            self._docs = _union(found, size)
         if self._docs is not None:
             self.size = len(self._docs)
 
@@ -83,6 +102,15 @@ class _Room:
         return slice(None) if self._docs is None else self._docs
 
 
+def _union(found: Sequence[Docs], size: int) -> Docs:
+    if len(found) == 1:
+        return found[0]
+    has = np.zeros(size, bool)
+    for docs in found:
+        has[docs] = True
+    return has.nonzero()[0]
+
+
 class Ranker:
     """Ranks the entries of one snapshot. What was worked out for a word is kept while there is room."""
 
@@ -93,29 +121,57 @@ class Ranker:
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
         self._weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
         self._clauses: Cache[tuple[tuple[Alternative, ...], float], _Scored] = Cache(
-            _CACHED, lambda scored: 4 * len(scored.docs) + 20
+            _CACHED, lambda scored: 4 * len(scored.docs) + 20 + (0 if scored.all is None else 2 * len(scored.all))
         )
         self._things: Cache[Named, tuple[Docs, Scores]] = Cache(_CACHED, lambda pair: 2 * len(pair[0]) + 20)
 
-    def rank(self, clauses: Sequence[Clause], named: Sequence[Named]) -> Ranking:
-        """``named``: what the query names; its own entries, those that define it and those that mention it gain."""
+    def rank(self, clauses: Sequence[Clause], named: Sequence[Named], least: float = 0.0) -> Ranking:
+        """``named``: what the query names; its own entries, those that define it and those that mention it gain.
+
+        ``least``: entries of a lower coverage may be left out when there are any of a higher one.
+        """
         found = [self._clauses.get((clause.alternatives, clause.importance), self._clause) for clause in clauses]
-        room = _Room([scored.docs for scored in found], self.snapshot.size)
-        scores, covered = room.zeros(), room.zeros()
-        for scored in found:
-            at = room.at(scored.docs)
-            scores[at] += scored.scores
-            covered[at] += scored.covered
-        places = (scores != 0).nonzero()[0]
-        docs = room.docs(places)
-        coverage = covered[places] / np.float32(sum(scored.importance for scored in found) or 1.0)
-        final = scores[places] * self._weights[docs]
-        for name in dict.fromkeys(named):
+        whole = sum(scored.importance for scored in found) or 1.0
+        docs = self._reaching(found, least * whole)
+        sums = self._sums(found, docs)
+        coverage = sums.imag / np.float32(whole)
+        if least and coverage.max(initial=0.0) < least:
+            return self.rank(clauses, named)
+        final = sums.real * self._weights[docs]
+        for name in dict.fromkeys(named) if len(docs) else ():
             where, worth = self._things.get(name, self._thing)
-            extra = np.zeros(self.snapshot.size, np.float32)
-            extra[where] = worth
-            final += extra[docs]
+            at, has = _looked_up(where, docs)
+            final[at[has]] += worth[has]
         return Ranking(docs, final * coverage * coverage, coverage)
+
+    def _reaching(self, found: Sequence[_Scored], needed: float) -> Docs:
+        """The entries that may have so much of what the query means.
+
+        Those that only have words which together mean less need not be looked at: they are most, for a word that
+        means little is one that many have. This is what MaxScore (Turtle and Flood, 1995) does with scores.
+        """
+        essential = sorted(found, key=lambda scored: len(scored.docs))
+        left = needed * _ROUNDED
+        while len(essential) > 1 and essential[-1].importance < left:
+            left -= essential.pop().importance
+        return _union([scored.docs for scored in essential], self.snapshot.size)
+
+    def _sums(self, found: Sequence[_Scored], docs: Docs) -> Sums:
+        """The sums of some documents over all clauses."""
+        if len(found) == 1:
+            return found[0].sums
+        if len(docs) <= self.snapshot.size // _MANY:
+            sums = np.zeros(len(docs), np.complex64)
+            for scored in found:
+                scored.add_to(sums, docs)
+            return sums
+        sums = np.zeros(self.snapshot.size, np.complex64)
+        for scored in found:
+            if scored.all is None:
+                sums[scored.docs] += scored.sums
+            else:
+                sums += scored.all
+        return sums[docs]
 
     def _clause(self, asked: tuple[tuple[Alternative, ...], float]) -> _Scored:
         alternatives, importance = asked
@@ -141,8 +197,15 @@ class Ranker:
         places = (best != 0).nonzero()[0]
         idf = self._idf(len(places))
         share = importance * (COMMON + (1 - COMMON) * min(1.0, idf / self._idf(1)))
-        scores = best[places] * np.float32(idf) * np.float32(importance)
-        return _Scored(room.docs(places), scores, present[places] * np.float32(share), share)
+        sums = np.empty(len(places), np.complex64)
+        sums.real = best[places] * np.float32(idf * importance)
+        sums.imag = present[places] * np.float32(share)
+        docs = room.docs(places)
+        everywhere = None
+        if len(docs) > self.snapshot.size // _MANY:
+            everywhere = np.zeros(self.snapshot.size, np.complex64)
+            everywhere[docs] = sums
+        return _Scored(docs, sums, share, everywhere)
 
     def _thing(self, named: Named) -> tuple[Docs, Scores]:
         """What it is worth to an entry that the query names it, its own card, or a card it defines or mentions."""

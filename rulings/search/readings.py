@@ -39,9 +39,13 @@ class Reading:
 # A key of the Latin layout that is a letter of the Russian one, right before or inside a word.
 PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
 
+_BARE = re.compile(r"[\w\s]*")  # no key of it is punctuation
+
 
 def is_suspicious(text: str) -> bool:
     """Whether a query looks typed on the wrong layout even if its letters happen to be in the index (``;f,f``)."""
+    if _BARE.fullmatch(text):
+        return False
     latin = fold(text)
     return PUNCTUATED.search(latin) is not None and all(len(word.text) < 3 for word in words(latin))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +11,17 @@ from rulings.search.caches import Cache
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Postings
 
+PLACED = ("title", "text")  # the fields whose words have places
 _CACHED = 2_000  # words whose places are kept: half the time of a search of several words went into reading them
 _KEPT = 200  # documents of each
 _SMALL = 50  # documents of a segment that is read at once
 
 
-def _nothing_known(_: object) -> dict[int, list[int]]:
+# Where a word stands in a document: its places in each of the placed fields, in order.
+Places = tuple[list[int], ...]
+
+
+def _nothing_known(_: object) -> dict[int, Places]:
     return {}
 
 
@@ -49,7 +53,7 @@ class Snapshot:
         self.keys = self._joined([segment.keys for segment, _ in self.parts], np.int64)
         self.models = self._joined([segment.models for segment, _ in self.parts], np.int8)
         self.is_entry = self.live & (self.models == ENTRY)
-        self._known_places: Cache[tuple[str, frozenset[str]], dict[int, list[int]]] = Cache(_CACHED)
+        self._known_places: Cache[frozenset[str], dict[int, Places]] = Cache(_CACHED)
         self._columns = {name: self._column(name) for name in COLUMNS}
 
     @staticmethod
@@ -87,27 +91,28 @@ class Snapshot:
             docs, weights = docs[keep], weights[keep]
         return Postings(docs, weights)
 
-    def places(self, field: str, tokens: frozenset[str], docs: Ids) -> list[list[int]]:
-        """For each of these documents, where any of the tokens stands in the field, in order."""
-        known = self._known_places.get((field, tokens), _nothing_known)
-        asked = docs.tolist()
-        found = [places for doc in asked if (places := known.get(doc)) is not None]
-        if len(found) < len(asked):
+    def places(self, tokens: frozenset[str], docs: list[int]) -> list[Places]:
+        """For each of these documents, where any of the tokens stands in it."""
+        known = self._known_places.get(tokens, _nothing_known)
+        found = [known.get(doc) for doc in docs]
+        if None in found:
+            missing = [at for at, places in enumerate(found) if places is None]
             if len(known) > _KEPT:
                 known.clear()
-            found = self._read_places(field, tokens, docs)
-            known.update(zip(asked, found, strict=True))
-        return found
+            for at, places in zip(missing, self._read_places(tokens, np.array(docs)[missing]), strict=True):
+                found[at] = known[docs[at]] = places
+        return cast("list[Places]", found)
 
-    def _read_places(self, field: str, tokens: Iterable[str], docs: Ids) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in docs]
+    def _read_places(self, tokens: frozenset[str], docs: Ids) -> list[Places]:
+        found: list[Places] = [tuple([] for _ in PLACED) for _ in docs]
         for segment, offset in self.parts:
             local = (docs - offset).astype(np.int32)  # numbers of other segments' documents match nothing here
-            for token in tokens:
-                for number, places in segment.table(field, token).places(token, local):
-                    found[number].extend(places)
+            for at, field in enumerate(PLACED):
+                for token in tokens:
+                    for number, places in segment.table(field, token).places(token, local):
+                        found[number][at].extend(places)
         # A word that has two of the tokens stands at one place.
-        return [sorted({*places}) for places in found]
+        return [tuple(sorted({*places}) for places in fields) for fields in found]
 
     def at(self, doc: int) -> tuple[Segment, int]:
         """The segment of a document and its number there."""

@@ -53,8 +53,8 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
     surfaces = [*query.surfaces, *(word for value in plain for word in value.split())]
     reading, ranking, named = _read(query, surfaces, state)
     if reading.clauses:
-        keep = ranking.coverage >= _least(reading)
-        docs, scores = ranking.docs[keep], ranking.scores[keep]
+        enough = (ranking.coverage >= _least(reading)).nonzero()[0]
+        docs, scores = ranking.docs[enough], ranking.scores[enough]
     else:
         docs = np.flatnonzero(state.snapshot.is_entry) if only is not None else ranking.docs
         scores = np.zeros(len(docs), np.float32)
@@ -67,7 +67,7 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         keep = np.logical_and.reduce(list(filters.values()))
         docs, scores = docs[keep], scores[keep]
     best = _best(query, reading, docs, scores, state, top)
-    return Answer(reading, docs[best.order], best.scores, len(docs), matching, filters, named)
+    return Answer(reading, best.docs, best.scores, len(docs), matching, filters, named)
 
 
 def _masks(query: Query, only: Mask | None, state: State) -> Iterator[Mask]:
@@ -137,25 +137,24 @@ def _with_part(part: Part, state: State) -> Mask:
 
 
 class _Best(NamedTuple):
-    order: NDArray[np.int64]
+    docs: NDArray[np.int64]
     scores: NDArray[np.float32]
 
 
 def _best(
     query: Query, reading: Reading, docs: NDArray[np.int64], scores: NDArray[np.float32], state: State, top: int
 ) -> _Best:
-    """The places of the best documents, best first, with what nearness adds; the reader's language breaks ties."""
+    """The best documents, best first, with what nearness adds; the reader's language breaks ties."""
     if query.interface:
         languages, codes = state.snapshot.column("language")
         own = languages.index(query.interface) if query.interface in languages else -1
         scores = scores * np.where(codes[docs] == own, np.float32(1), np.float32(0.999))
     count = max(top, CLOSE)
-    order = np.arange(len(scores))
-    if (
-        len(scores) > count
-    ):  # those of the last place's score too, so that a page doesn't depend on how many are asked for
-        order = np.flatnonzero(scores >= np.partition(scores, -count)[-count])
-    order = order[np.lexsort((docs[order], -scores[order]))]
+    if len(scores) > count:
+        # Those of the last place's score too, so that a page doesn't depend on how many are asked for.
+        likely = (scores >= np.partition(scores, -count)[-count]).nonzero()[0]
+        docs, scores = docs[likely], scores[likely]
+    order = (-scores).argsort(kind="stable")  # of equal ones the earliest documents, for they stand in order
     words = [clause.tokens for clause in reading.clauses if clause.alternatives]
     if len(words) > 1:
         first = order[:CLOSE]
@@ -164,5 +163,5 @@ def _best(
         near = closeness(state.snapshot, docs[first].tolist(), words)
         scores = scores.copy()
         scores[first] *= 1 + NEARNESS * np.array(near, np.float32)
-        order = order[np.lexsort((docs[order], -scores[order]))]
-    return _Best(order[:top], scores[order[:top]])
+        order = (-scores).argsort(kind="stable")
+    return _Best(docs[order[:top]], scores[order[:top]])

@@ -119,10 +119,10 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
 
     def times(self) -> tuple[int, ...]:
         """The times of the files that every change of the index touches, in nanoseconds."""
-        with guarded():
-            if not self.setup_complete:
+        if not self.setup_complete:
+            with guarded():
                 self.setup()
-            return self.folders.times(self.folder)
+        return self.folders.times(self.folder)
 
     def mark(self) -> Mark:
         """Which state the index is in."""

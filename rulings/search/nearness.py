@@ -54,9 +54,9 @@ def closeness(snapshot: Snapshot, docs: list[int], words: Sequence[Tokens]) -> l
 
 def _shortest_span(places: Sequence[Sequence[int]]) -> int:
     """The length of the shortest stretch that has one place of every word."""
-    if all(len(own) == 1 for own in places):  # most words stand only once
-        first = [own[0] for own in places]
-        return max(first) - min(first) + 1
+    if sum(map(len, places)) == len(places):  # most words stand only once
+        once = [own[0] for own in places]
+        return max(once) - min(once) + 1
     merged = sorted((place, word) for word, own in enumerate(places) for place in own)
     counts = [0] * len(places)
     missing, left, best = len(places), 0, merged[-1][0] - merged[0][0] + 1

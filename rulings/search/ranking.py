@@ -31,15 +31,13 @@ _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
 class Ranking(NamedTuple):
-    """The entries that have anything of the query, in ascending order, with their scores and coverage (0 to 1)."""
+    """The entries that have anything of the query, in ascending order, with their scores and coverage (0 to 1);
+    and the best coverage."""
 
     docs: Docs
     scores: Scores
     coverage: Scores
-
-    @property
-    def best_coverage(self) -> float:
-        return float(self.coverage.max(initial=0.0))
+    best_coverage: float
 
 
 class _Scored(NamedTuple):
@@ -135,14 +133,15 @@ class Ranker:
         docs = self._reaching(found, least * whole)
         sums = self._sums(found, docs)
         coverage = sums.imag / np.float32(whole)
-        if least and coverage.max(initial=0.0) < least:
+        best = float(coverage.max(initial=0.0))
+        if least and best < least:
             return self.rank(clauses, named)
         final = sums.real * self._weights[docs]
         for name in dict.fromkeys(named) if len(docs) else ():
             where, worth = self._things.get(name, self._thing)
             at, has = _looked_up(where, docs)
             final[at[has]] += worth[has]
-        return Ranking(docs, final * coverage * coverage, coverage)
+        return Ranking(docs, final * coverage * coverage, coverage, best)
 
     def _reaching(self, found: Sequence[_Scored], needed: float) -> Docs:
         """The entries that may have so much of what the query means.

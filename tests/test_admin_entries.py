@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -26,6 +27,10 @@ from tests.desk import counts, errors, filled, rows, said, save
 Commit = Callable[..., AbstractContextManager[Any]]
 ADD = "/admin/rulings/entry/add/"
 LIST = "/admin/rulings/entry/"
+MEANWHILE = (
+    "Somebody else saved this after you had opened it. Nothing of yours is lost, and nothing is saved yet: "
+    "look at what is below and save again."
+)
 NOTHING = "An entry without a title and without a text says nothing."
 LINES = "The lines in the source are a first and a last one, in this order."
 
@@ -48,6 +53,32 @@ def test_saving_without_a_change_changes_nothing(index: None, desk: Client) -> N
         after: dict[str, Any] = dict(Entry.objects.values().get(pk=entry.pk))
         assert {key for key in after if after[key] != before[key]} <= {"changed_at", "stamp"}
     assert Redirect.objects.count() == 0
+
+
+def test_what_another_editor_saved_meanwhile_is_not_overwritten_unseen(
+    index: None, desk: Client, ruling: Entry
+) -> None:
+    opened = filled(desk.get(change(ruling)), body="Да. Так решила Вера.")
+    save(desk, change(ruling), body="Нет. Так решил Пётр.")
+    refused = desk.post(change(ruling), opened)
+    assert errors(refused) == {
+        "": [said(MEANWHILE)],
+        "body": [said("Saved there now: %(value)s") % {"value": "Нет. Так решил Пётр."}],
+    }
+    assert Entry.objects.get(pk=ruling.pk).body == "Нет. Так решил Пётр."
+    page = refused.content.decode()
+    assert "Да. Так решила Вера." in page, "hers is still in the form"
+    again = re.search(r'name="seen" value="(\w+)"', page)
+    assert again
+    assert desk.post(change(ruling), {**opened, "seen": again[1]}).status_code == 302
+    assert Entry.objects.get(pk=ruling.pk).body == "Да. Так решила Вера."
+
+
+def test_a_name_that_another_editor_gave_meanwhile_is_noticed(index: None, desk: Client, crown: Card) -> None:
+    page = f"/admin/rulings/card/{crown.pk}/change/"
+    opened = filled(desk.get(page))
+    Name.objects.create(card=crown, language="ru", text="Венец", role="alias")
+    assert errors(desk.post(page, opened)) == {"": [said(MEANWHILE)]}
 
 
 def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None:

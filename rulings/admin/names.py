@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
-from rulings.forms import NameForm
+from rulings.forms import OwnNameForm
 from rulings.models import Name
 
 
 @admin.register(Name)
 class NameAdmin(Desk):
-    form = NameForm
+    form = OwnNameForm
     list_display = ("text", "owner", "language_label", "role_label", "certainty", "recognised")
     list_filter = (
         filters.Owner,

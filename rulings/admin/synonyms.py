@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.forms import WatchedForm
 from rulings.models import MissedQuery, Synonym
 from rulings.publishing import publish_things
 
@@ -26,6 +27,7 @@ _COLUMN = 80  # characters of a long list of words
 
 @admin.register(Synonym)
 class SynonymAdmin(Desk):
+    form = WatchedForm
     list_display = ("said", "meant", "language_label", "game")
     list_filter = (filters.of_game("game"), filters.ByLanguage)
     search_fields = ("says", "means")

@@ -5,7 +5,8 @@ from rulings.forms.documents import ImportForm
 from rulings.forms.entries import EntryForm, OneLine, PrintedText
 from rulings.forms.log_in import LogInForm
 from rulings.forms.mentions import OtherNameForm, TargetForm
-from rulings.forms.things import CardForm, GameForm, NameForm, NameFormSet, RedirectForm, SourceForm
+from rulings.forms.things import CardForm, GameForm, NameForm, NameFormSet, OwnNameForm, RedirectForm, SourceForm
+from rulings.forms.watching import WatchedForm
 
 __all__ = [
     "CardForm",
@@ -17,12 +18,14 @@ __all__ = [
     "NameFormSet",
     "OneLine",
     "OtherNameForm",
+    "OwnNameForm",
     "PrintedText",
     "RedirectForm",
     "RowChoice",
     "RowsChoice",
     "SourceForm",
     "TargetForm",
+    "WatchedForm",
     "choice_label",
     "entry_label",
     "row_key",

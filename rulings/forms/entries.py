@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.watching import WatchedForm
 from rulings.kinds import CHAPTER, RULING
 from rulings.models import Entry, Source
 from rulings.models.states import WITHDRAWN
-
-if TYPE_CHECKING:
-    EntryModelForm = forms.ModelForm[Entry]
-else:
-    EntryModelForm = forms.ModelForm
 
 
 class PrintedText(forms.CharField):
@@ -37,7 +33,7 @@ class OneLine(forms.CharField):
         return " ".join(line.strip() for line in text.splitlines())
 
 
-class EntryForm(EntryModelForm):
+class EntryForm(WatchedForm):
     title = OneLine(
         label=_("Title or question"), required=False, widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"})
     )

@@ -10,19 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import free_slug
 from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Name, Redirect, Source
 
 if TYPE_CHECKING:
-    CardModelForm = forms.ModelForm[Card]
-    GameModelForm = forms.ModelForm[Game]
-    SourceModelForm = forms.ModelForm[Source]
     NameModelForm = forms.ModelForm[Name]
     RedirectModelForm = forms.ModelForm[Redirect]
     NameFormSetBase = forms.BaseInlineFormSet[Name, Any, Any]
 else:
-    CardModelForm = GameModelForm = SourceModelForm = NameModelForm = RedirectModelForm = forms.ModelForm
+    NameModelForm = RedirectModelForm = forms.ModelForm
     NameFormSetBase = forms.BaseInlineFormSet
 
 
@@ -30,6 +28,10 @@ class NameForm(NameModelForm):
     class Meta:
         model = Name
         fields = ("language", "text", "role", "confidence", "recognise", "evidence", "card", "game", "entry")
+
+
+class OwnNameForm(WatchedForm, NameForm):
+    """The form of a name by itself; among the names of a thing the thing's form watches over it."""
 
 
 class NameFormSet(NameFormSetBase):
@@ -62,7 +64,7 @@ class _SlugFromNames:
         return made
 
 
-class CardForm(_SlugFromNames, CardModelForm):
+class CardForm(_SlugFromNames, WatchedForm):
     slug = forms.SlugField(
         label=_("Address"),
         max_length=80,
@@ -83,7 +85,7 @@ class CardForm(_SlugFromNames, CardModelForm):
         return free_slug(made, set(Card.objects.filter(game=game).values_list("slug", flat=True)))
 
 
-class GameForm(_SlugFromNames, GameModelForm):
+class GameForm(_SlugFromNames, WatchedForm):
     slug = forms.SlugField(
         label=_("Address"),
         required=False,
@@ -108,7 +110,7 @@ class GameForm(_SlugFromNames, GameModelForm):
         return parent
 
 
-class SourceForm(SourceModelForm):
+class SourceForm(WatchedForm):
     slug = forms.SlugField(
         label=_("Address"),
         max_length=80,

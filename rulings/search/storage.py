@@ -128,22 +128,11 @@ class Storage:
 
     def writing(self, wait: float) -> AbstractContextManager[None]:
         """Be the only writer, in this process and all others. Raises ``BusyError`` after ``wait`` seconds."""
-        return self._locked("write.lock", wait)
+        return locked(self.root / "write.lock", wait)
 
     def repairing(self, wait: float) -> AbstractContextManager[None]:
         """Be the only one who rebuilds, while others may write. Raises ``BusyError`` after ``wait`` seconds."""
-        return self._locked("repair.lock", wait)
-
-    @contextmanager
-    def _locked(self, name: str, wait: float) -> Iterator[None]:
-        self.root.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(str(self.root / name))
-        if not try_for(lock.acquire, timeout=wait, delay=0.01):
-            raise BusyError
-        try:
-            yield
-        finally:
-            lock.release()
+        return locked(self.root / "repair.lock", wait)
 
     # ── what is still to be indexed ──
 
@@ -157,6 +146,20 @@ class Storage:
             (self.root / "behind").touch()
         else:
             (self.root / "behind").unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path, wait: float) -> Iterator[None]:
+    """Be the only one who has this file locked, in this process and all others. Raises ``BusyError`` after ``wait``
+    seconds."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(str(path))
+    if not try_for(lock.acquire, timeout=wait, delay=0.01):
+        raise BusyError
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _time(path: Path) -> int:

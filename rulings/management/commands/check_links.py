@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rulings.auditing import dead_links, nameless
 from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
+from rulings.management.telling import TellingCommand
 
 
-class Command(BaseCommand):
+class Command(TellingCommand):
     help = "Look for links that lead nowhere and for things without a name in one of the languages."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -7,13 +7,14 @@ import os
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from rulings.accounts import make_editor
+from rulings.management.telling import TellingCommand
 
 
-class Command(BaseCommand):
+class Command(TellingCommand):
     help = "Make an account for an editor. Takes KB_EDITOR and KB_EDITOR_PASSWORD from the environment, or asks."
 
     def handle(self, *args: Any, **options: Any) -> None:

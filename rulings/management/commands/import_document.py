@@ -6,15 +6,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rulings.importing import ImportFailure, ImportReport, import_document
 from rulings.labels import problem_text
+from rulings.management.telling import TellingCommand
 
 
-class Command(BaseCommand):
+class Command(TellingCommand):
     help = "Import documents: each file with its outline (TOML) beside it. All of them or none."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

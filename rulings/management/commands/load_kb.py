@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
 from rulings.importing import ImportFailure, fixture_sources, import_document, is_deleted
 from rulings.management.commands.import_document import failure_text
+from rulings.management.telling import TellingCommand
 from rulings.naming import load_names, names_files
 from rulings.search import indexing
+from rulings.search.storage import BusyError, locked
 from rulings.talk import load_talk, talk_files
 
+WAIT = 300  # seconds for another that loads
 
-class Command(BaseCommand):
+
+class Command(TellingCommand):
     help = "Prepare the knowledge base: database, names, the sources that come with the site. Safe to repeat."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        call_command("migrate", verbosity=0, interactive=False)
         try:
-            with indexing.in_one_go():
-                self.load()
+            with locked(settings.DATA_DIR / "load.lock", WAIT):  # two at once would make every table twice
+                call_command("migrate", verbosity=0, interactive=False)
+                with indexing.in_one_go():
+                    self.load()
+        except BusyError as error:
+            raise CommandError(_("The knowledge base is being loaded already.")) from error
         except ImportFailure as failure:
             raise CommandError(failure_text(failure)) from failure
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from rulings.management.telling import TellingCommand
 from rulings.models import Entry
 from rulings.publishing import publish
 from rulings.search import indexing
 
 
-class Command(BaseCommand):
+class Command(TellingCommand):
     help = "Render every entry anew, find its mentions and index it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

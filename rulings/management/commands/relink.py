@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from rulings.management.telling import TellingCommand
 from rulings.models import Entry
 from rulings.publishing import publish_step_by_step
 from rulings.search import indexing
@@ -23,7 +23,7 @@ _STEP = 200  # entries
 _WIDTH = 30  # characters of the bar
 
 
-class Command(BaseCommand):
+class Command(TellingCommand):
     help = "Render every entry anew, find its mentions and index it; goes on where it was broken off."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

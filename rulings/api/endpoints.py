@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, TypeVar
 
 from django.core.exceptions import SuspiciousOperation
 from django.db.models import Model, QuerySet
@@ -16,11 +16,14 @@ from ninja.errors import HttpError, ValidationError
 from ninja.renderers import JSONRenderer
 from pydantic import Field
 
+from rulings.addresses import find_game
 from rulings.api import present
 from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
 from rulings.interface import interface_for, interface_languages
-from rulings.models import Card, Entry, Game
+from rulings.kinds import CARD_KINDS, ENTRY_KINDS
+from rulings.languages import LANGUAGES
+from rulings.models import Card, Entry, Game, Source
 from rulings.search.engine import search
 from rulings.search.pages import MAX_LIMIT
 from rulings.search.query import MAX_LENGTH
@@ -29,6 +32,14 @@ from rulings.search.suggest import suggest
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=Model)
+
+
+class WrongValueError(Exception):
+    """A parameter, by its name, has a value that is not possible."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
 
 
 class Readable(JSONRenderer):
@@ -44,6 +55,17 @@ Text = Annotated[str, Field(max_length=MAX_LENGTH)]
 Limit = Annotated[int, Field(ge=1, le=200)]
 SearchLimit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
 Offset = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+def _one_of(values: Iterable[str]) -> Any:
+    """One of some values, or nothing."""
+    return Field(pattern=f"^({'|'.join(values)})?$")
+
+
+EntryKind = Annotated[str, _one_of(ENTRY_KINDS)]
+CardKind = Annotated[str, _one_of(CARD_KINDS)]
+TextLanguage = Annotated[str, _one_of(LANGUAGES)]
+Authority = Annotated[str, _one_of(dict(Source.AUTHORITIES))]
 _ERRORS = dict.fromkeys((400, 404), ErrorOut)
 
 
@@ -53,21 +75,21 @@ def search_entries(
     q: Text = "",
     lang: Language = None,
     game: str = "",
-    kind: str = "",
-    language: str = "",
-    authority: str = "",
+    kind: EntryKind = "",
+    language: TextLanguage = "",
+    authority: Authority = "",
     limit: SearchLimit = 10,
     offset: Offset = 0,
 ) -> SearchOut:
     """Entries and cards for a query, best first."""
-    query = SearchQuery(q, game=game, kind=kind, language=language, authority=authority, interface=lang or "")
+    query = SearchQuery(q, game=_game(game), kind=kind, language=language, authority=authority, interface=lang or "")
     return present.search_page(search(query, offset=offset, limit=limit), lang)
 
 
 @api.get("/suggest/", response={200: SuggestOut, **_ERRORS})
 def suggest_names(request: HttpRequest, q: Text = "", lang: Language = None, game: str = "") -> SuggestOut:
     """Cards, then questions, while a query is being typed."""
-    return present.suggestions(suggest(SearchQuery(q, game=game)), lang)
+    return present.suggestions(suggest(SearchQuery(q, game=_game(game))), lang)
 
 
 @api.get("/entries/", response={200: EntryList, **_ERRORS})
@@ -78,10 +100,15 @@ def list_entries(
     rows = Entry.objects.live()
     if "/" in source:
         game, _slash, source = source.partition("/")
+    sources = Source.objects.all()
     if game:
-        rows = rows.filter(source__game__slug=game)
+        sources = sources.filter(game__slug=_game(game))
     if source:
-        rows = rows.filter(source__slug=source)
+        sources = sources.filter(slug=source)
+        if not sources.exists():
+            raise WrongValueError("source")
+    if game or source:
+        rows = rows.filter(source__in=sources)
     count = rows.count()
     page = read.entries(rows.in_order()[offset : offset + limit])
     results = [present.entry(row, lang) for row in page]
@@ -90,22 +117,30 @@ def list_entries(
 
 @api.get("/entries/{entry_id}/", response={200: EntryOut, **_ERRORS})
 def get_entry(request: HttpRequest, entry_id: int, lang: Language = None) -> EntryOut:
+    """One published entry with every mention in it."""
     return present.entry(_one(read.entries, Entry.objects.live(), entry_id), lang)
 
 
 @api.get("/games/", response={200: list[GameOut], **_ERRORS})
 def list_games(request: HttpRequest, lang: Language = None) -> list[GameOut]:
+    """All games with their sources and counts."""
     rows = Game.objects.with_counts().select_related("parent").prefetch_related("names", "sources__game")
     return [present.game(row, lang) for row in rows]
 
 
 @api.get("/cards/", response={200: CardList, **_ERRORS})
 def list_cards(
-    request: HttpRequest, lang: Language = None, game: str = "", kind: str = "", limit: Limit = 50, offset: Offset = 0
+    request: HttpRequest,
+    lang: Language = None,
+    game: str = "",
+    kind: CardKind = "",
+    limit: Limit = 50,
+    offset: Offset = 0,
 ) -> CardList:
+    """All cards and terms with their names and counts, by game and address."""
     rows = Card.objects.all()
     if game:
-        rows = rows.filter(game__slug=game)
+        rows = rows.filter(game__slug=_game(game))
     if kind:
         rows = rows.filter(kind=kind)
     count = rows.count()
@@ -117,7 +152,18 @@ def list_cards(
 
 @api.get("/cards/{card_id}/", response={200: CardOut, **_ERRORS})
 def get_card(request: HttpRequest, card_id: int, lang: Language = None) -> CardOut:
+    """One card with its names in every language."""
     return present.card(_one(read.cards, Card.objects.all(), card_id), lang)
+
+
+def _game(called: str) -> str:
+    """The address of a game by the one it has or once had; empty for none. Raises ``WrongValueError``."""
+    if not called:
+        return ""
+    game = find_game(called) if called.isprintable() else None
+    if game is None:
+        raise WrongValueError("game")
+    return game.slug
 
 
 def _one(rows_of: Callable[[QuerySet[T]], list[T]], rows: QuerySet[T], key: int) -> T:
@@ -161,6 +207,11 @@ def error(request: HttpRequest, status: int, code: str, field: str | None = None
 def on_invalid(request: HttpRequest, failure: ValidationError) -> HttpResponse:
     places = [str(item["loc"][-1]) for item in failure.errors if item.get("loc")]
     return error(request, 400, "bad-request", places[0] if places else None)
+
+
+@api.exception_handler(WrongValueError)
+def on_wrong_value(request: HttpRequest, failure: WrongValueError) -> HttpResponse:
+    return error(request, 400, "bad-request", failure.field)
 
 
 @api.exception_handler(Http404)

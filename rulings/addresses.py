@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulings.batches import BATCH, batches
 from rulings.documents import Node, bare
 from rulings.kinds import RULING
 from rulings.languages import slug
@@ -17,7 +18,6 @@ from rulings.models import Card, Entry, Game, Redirect, Source
 
 Standing = Game | Source | Entry | Card
 _THINGS = ("game", "source", "entry", "card")
-_BATCH = 500
 _ANCHOR_LENGTH = 80
 
 
@@ -63,7 +63,7 @@ def moved(thing: Standing, old_path: str | None) -> None:
     if old_path is not None:
         Redirect.objects.bulk_create(
             (Redirect(path=old_path + row.path.removeprefix(path), **{_key(row): row}) for row in rows),
-            batch_size=_BATCH,
+            batch_size=BATCH,
             update_conflicts=True,
             unique_fields=["path"],
             update_fields=_THINGS,
@@ -74,8 +74,8 @@ def moved(thing: Standing, old_path: str | None) -> None:
 def free(paths: Iterable[str]) -> None:
     """Forget redirects at addresses where something stands now."""
     live = list(paths)
-    for start in range(0, len(live), _BATCH):
-        Redirect.objects.filter(path__in=live[start : start + _BATCH]).delete()
+    for some in batches(live):
+        Redirect.objects.filter(path__in=some).delete()
 
 
 def find_game(called: str) -> Game | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
+from rulings.batches import BATCH
 from rulings.interface import address, interface_languages
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
@@ -21,7 +22,6 @@ from rulings.linking import NEVER, Forms, forms
 from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
 from rulings.models.names import SHOWN, give_names
 
-_BATCH = 500
 _LEAST = 2  # entries in which a candidate stands
 _MOST_WORDS = 5  # of a quoted phrase that may be a name
 _QUOTED = re.compile(r"[«„“]([^«»„“”\n]{2,80})[»”]")
@@ -76,7 +76,7 @@ def candidates(games: Iterable[Game]) -> list[Candidate]:
     taken = _taken(by_pk)
     entries = Entry.objects.live().filter(source__game__in=by_pk).order_by("pk")
     rows = entries.values_list("pk", "source__game", "language", "kind", "title", "text")
-    for key, game, language, kind, title, text in rows.iterator(_BATCH):
+    for key, game, language, kind, title, text in rows.iterator(BATCH):
         for name, own in (("title", title if kind == RULING else ""), ("text", text)):
             for start, end in _namelike(own, language, taken.get((key, name), [])):
                 surface = own[start:end]
@@ -98,7 +98,7 @@ def _taken(games: Iterable[int]) -> dict[tuple[int, str], list[tuple[int, int]]]
     """The places that are mentions, refused ones too: somebody looked at those."""
     taken: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
     rows = Mention.objects.filter(entry__source__game__in=list(games)).order_by("entry", "start")
-    for entry, name, start, end in rows.values_list("entry", "field", "start", "end").iterator(_BATCH):
+    for entry, name, start, end in rows.values_list("entry", "field", "start", "end").iterator(BATCH):
         taken[(entry, name)].append((start, end))
     return taken
 
@@ -183,7 +183,7 @@ def never_occurring(games: Iterable[Game]) -> list[Name]:
     keys = [game.pk for game in games]
     surfaces: dict[int, set[str]] = defaultdict(set)
     mentions = Mention.objects.filter(card__game__in=keys).values_list("card", "surface").order_by().distinct()
-    for card, surface in mentions.iterator(_BATCH):
+    for card, surface in mentions.iterator(BATCH):
         surfaces[card].add(surface)
     spoken = set(Source.objects.values_list("game", "language")) | set(
         Source.objects.values_list("game__parent", "language")
@@ -241,7 +241,7 @@ def dead_links() -> Iterator[Dead]:
     live |= {f"{game}/{slug}/" for game, slug in Source.objects.values_list("game__slug", "slug")}
     live |= {f"{game}/{source}/{anchor}/" for game, source, anchor in entries}
     moved = set(Redirect.objects.values_list("path", flat=True))
-    for entry in Entry.objects.live().placed().order_by("pk").iterator(_BATCH):
+    for entry in Entry.objects.live().placed().order_by("pk").iterator(BATCH):
         html = entry.title_html + entry.html
         paths = dict.fromkeys(_OWN_LINK.findall(html))
         written = [path for path in _WRITTEN_LINK.findall(html) if path not in moved]

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Model, Q
 
 from rulings.addresses import make_anchor, moved, old_anchors
+from rulings.batches import BATCH, batches
 from rulings.documents import Node
 from rulings.importing import outline_path
 from rulings.mentioning import touched_by
@@ -25,7 +26,6 @@ Thing = Game | Source | Card | Entry | Name
 
 # Facts of an entry that its source says: an import leaves an entry alone once an editor changed one of them.
 CONTENT = ("kind", "number", "title", "body", "language", "parent_id", "first_line", "last_line")
-_BATCH = 500
 
 
 class Edit:
@@ -185,7 +185,7 @@ def _renumber(order: Sequence[Entry]) -> None:
     shifted = [row for position, row in enumerate(order) if row.position != position]
     for position, row in enumerate(order):
         row.position = position
-    Entry.objects.bulk_update(shifted, ["position"], batch_size=_BATCH)
+    Entry.objects.bulk_update(shifted, ["position"], batch_size=BATCH)
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def _withdrawn_above(entries: Collection[Entry]) -> list[Entry]:
 def _set(entries: Sequence[Entry], **facts: object) -> list[Entry]:
     keys = {entry.pk for entry in entries}
     touched = _touched_by_entries(entries)
-    for some in _batches(keys):
+    for some in batches(keys):
         Entry.objects.filter(pk__in=some).update(**facts)
     for entry in entries:
         for name, value in facts.items():
@@ -344,9 +344,3 @@ def _of_game(game: Game) -> Q:
 
 def _family(game: Game) -> set[int]:
     return _keys(Entry.objects.filter(source__game__in=Game.objects.family(game)).only("pk"))
-
-
-def _batches(keys: Iterable[int]) -> Iterator[list[int]]:
-    rows = list(keys)
-    for start in range(0, len(rows), _BATCH):
-        yield rows[start : start + _BATCH]

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
+from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES, fold, words
 from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
@@ -25,7 +26,6 @@ from rulings.references import Reference, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
-_BATCH = 500
 
 T = TypeVar("T")
 Target = tuple[str, int]  # ("card" | "entry" | "game", key)
@@ -178,13 +178,13 @@ class Finder:
     def _look_up(self, scope: _Scope, lemmas: Collection[str]) -> None:
         """Read the names, titles and codes that are known by these lemmas and that were not read yet."""
         keys: dict[str, set[int]] = {"name": set(), "entry": set(), "card": set()}
-        for some in _batches(sorted(lemmas)):
+        for some in batches(sorted(lemmas)):
             for name, entry, card in Keyword.objects.of(some).values_list("name", "entry", "card"):
                 for kind, key in (("name", name), ("entry", entry), ("card", card)):
                     if key is not None:
                         keys[kind].add(key)
         for kind, read in (("name", self._read_names), ("entry", self._read_titles), ("card", self._read_codes)):
-            for some_keys in _batches(sorted(keys[kind])):
+            for some_keys in batches(sorted(keys[kind])):
                 read(scope, some_keys)
 
     def _read_names(self, scope: _Scope, keys: Collection[int]) -> None:
@@ -249,11 +249,11 @@ def touched_by(named: Iterable[Name | Entry]) -> set[int]:
     games = {name.game_id for name in things if isinstance(name, Name) and name.game_id}
     targets = {key for name in things if (key := name.entry_id if isinstance(name, Name) else name.pk)}
     touched = set(targets)
-    for some in _batches(sorted(cards)):
+    for some in batches(sorted(cards)):
         touched.update(Mention.objects.filter(card__in=some).values_list("entry", flat=True))
         touched.update(Entry.objects.filter(cards__in=some).values_list("pk", flat=True))
     touched.update(Mention.objects.filter(game__in=games).values_list("entry", flat=True))
-    for some in _batches(sorted(targets)):
+    for some in batches(sorted(targets)):
         touched.update(Mention.objects.filter(to_entry__in=some).values_list("entry", flat=True))
     touched.update(_speaking_of(things))
     touched.update(_counting_on(thing for thing in things if isinstance(thing, Entry)))
@@ -278,7 +278,7 @@ def _speaking_of(things: Sequence[Name | Entry]) -> Iterator[int]:
     for game, own in names.items():
         lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
         entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
-        for key, language, title, text in entries.iterator(_BATCH):
+        for key, language, title, text in entries.iterator(BATCH):
             lexicon = lexicons[language]
             if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
                 yield key
@@ -298,7 +298,7 @@ def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
             numbers[entry.source_id].add(entry.number)
     for source, own in numbers.items():
         texts = Entry.objects.filter(source=source).values_list("pk", "language", "title", "text")
-        for key, language, *both in texts.iterator(_BATCH):
+        for key, language, *both in texts.iterator(BATCH):
             if any(one.value in own for text in both for one in references(text, language) if one.kind != "title"):
                 yield key
 
@@ -344,8 +344,3 @@ def mentions_of(finder: Finder, entry: Entry, before: Sequence[Mention]) -> list
     """All mentions of an entry whose plain text is made: a question's own, then its text's."""
     title = entry.title if entry.kind == RULING else ""
     return [*finder.mentions(entry, "title", title, before), *finder.mentions(entry, "text", entry.text, before)]
-
-
-def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), _BATCH):
-        yield items[start : start + _BATCH]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from rulings.batches import BATCH
 from rulings.matching import Planned
 from rulings.models import Entry
-
-_BATCH = 500
 
 
 def with_all_below(entries: Iterable[Entry]) -> list[Entry]:
@@ -73,4 +72,4 @@ def number_in_order(seated: Sequence[Entry]) -> None:
     moved = [row for position, row in enumerate(order) if row.position != position]
     for position, row in enumerate(order):
         row.position = position
-    Entry.objects.bulk_update(moved, ["position"], batch_size=_BATCH)
+    Entry.objects.bulk_update(moved, ["position"], batch_size=BATCH)

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.markup import Text, read, render_line, verdict
 from rulings.mentioning import Finder, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
 from rulings.search import indexing
-
-_BATCH = 500
 
 
 def publish(entries: Iterable[Entry]) -> int:
@@ -33,9 +32,9 @@ def publish(entries: Iterable[Entry]) -> int:
     return sum(len(rows) for rows in publish_step_by_step(entry.pk for entry in entries))
 
 
-def publish_step_by_step(keys: Iterable[int], size: int = _BATCH) -> Iterator[list[Entry]]:
+def publish_step_by_step(keys: Iterable[int], size: int = BATCH) -> Iterator[list[Entry]]:
     """``publish``, some rows at a time: each step is a transaction of its own and is handed over when it is done."""
-    for some in _batches(dict.fromkeys(keys), size):
+    for some in batches(dict.fromkeys(keys), size):
         with transaction.atomic():
             rows = list(Entry.objects.filter(pk__in=some).select_for_update(of=("self",)).placed())
             Publisher().publish(rows)
@@ -61,12 +60,6 @@ def publish_things(things: Iterable[Card | Game | Synonym]) -> None:
     for model, of_model in keys.items():
         model._default_manager.filter(pk__in=of_model).update(stamp=new_stamp())
         indexing.update_on_commit(of_model, model)
-
-
-def _batches(keys: Iterable[int], size: int) -> Iterator[list[int]]:
-    wanted = list(keys)
-    for start in range(0, len(wanted), size):
-        yield wanted[start : start + size]
 
 
 class Publisher:

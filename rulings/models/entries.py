@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from rulings.batches import batches
 from rulings.kinds import CHAPTER, ENTRY_KINDS, RULING
 from rulings.labels import ENTRY_KIND_LABELS
 from rulings.linking import Forms, forms
@@ -20,7 +21,6 @@ from rulings.models.lines import Line, line_fields
 from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
-_BATCH = 500
 TITLE = 200  # characters; a longer title is no name
 
 
@@ -55,9 +55,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_keys(self, keys: Iterable[int]) -> Iterator[Entry]:
         """The entries with these keys that are there, a few at a time: databases take only so many at once."""
-        rows = sorted(keys)
-        for start in range(0, len(rows), _BATCH):
-            yield from self.filter(pk__in=rows[start : start + _BATCH])
+        for some in batches(sorted(keys)):
+            yield from self.filter(pk__in=some)
 
     def in_order(self) -> EntryQuerySet:
         """Reading order: by game, source and place in it."""

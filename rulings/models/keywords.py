@@ -6,15 +6,15 @@ against the names whose keyword stands in it, and not against all names of its g
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import models
 from django.db.models import Q
 
+from rulings.batches import batches
 from rulings.linking import Forms, keyword
 
 LENGTH = 60  # characters of a lemma that are kept
-_BATCH = 500
 
 
 class KeywordQuerySet(models.QuerySet["Keyword"]):
@@ -27,12 +27,12 @@ class KeywordQuerySet(models.QuerySet["Keyword"]):
         fresh = {key: set(_lemmas(own)) for key, own in forms.items()}
         if not are_new:
             before: dict[int, set[str]] = {}
-            for some in _batches(fresh):
+            for some in batches(fresh):
                 for key, lemma in self.filter(**{f"{field}__in": some}).values_list(field, "lemma"):
                     before.setdefault(key, set()).add(lemma)
             fresh = {key: own for key, own in fresh.items() if own != before.get(key, set())}
             stale = [key for key in fresh if key in before]
-            for some in _batches(stale):
+            for some in batches(stale):
                 self.filter(**{f"{field}__in": some}).delete()
         rows = (Keyword(lemma=lemma, **{f"{field}_id": key}) for key, own in fresh.items() for lemma in sorted(own))
         self.bulk_create(rows, batch_size=2000)
@@ -62,9 +62,3 @@ class Keyword(models.Model):
 
 def _lemmas(forms: Forms) -> list[str]:
     return [lemma[:LENGTH] for lemma in forms[keyword(forms)]] if forms else []
-
-
-def _batches(keys: Iterable[int]) -> Iterable[list[int]]:
-    rows = list(keys)
-    for start in range(0, len(rows), _BATCH):
-        yield rows[start : start + _BATCH]

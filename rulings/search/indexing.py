@@ -20,6 +20,7 @@ from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import Count, Model, QuerySet, Sum
 from haystack import connections
 
+from rulings.batches import BATCH, batches
 from rulings.models import Entry
 from rulings.search import state
 from rulings.search.backend import Backend, backend
@@ -29,7 +30,6 @@ from rulings.search.storage import BusyError, UnusableError
 
 log = logging.getLogger(__name__)
 TROUBLE = (BusyError, UnusableError, OSError)  # what a busy, full, missing or damaged index raises
-_BATCH = 500  # rows read at once
 _AT_ONCE = 5_000  # rows written with one commit: others wait for it
 _PATIENCE = 60.0  # seconds that catching up waits for other writers
 _AGAIN = (0, 2, 10, 60, 300)  # seconds before each attempt to repair in the background
@@ -132,8 +132,7 @@ def _write(here: Backend, folder: Path | None, keys: Mapping[type[Model], Sequen
     that an older state of a row never takes the place of a newer one."""
     with here.writer(folder) as writer:
         for model, of_model in keys.items():
-            for start in range(0, len(of_model), _BATCH):
-                some = of_model[start : start + _BATCH]
+            for some in batches(of_model):
                 live = list(_rows(model).filter(pk__in=some))
                 gone = [f"{model._meta.label_lower}.{key}" for key in sorted({*some} - {row.pk for row in live})]
                 here.replace(writer, list(here.documents(_index(model), live)), gone)
@@ -155,7 +154,7 @@ def all_documents(here: Backend) -> Iterator[dict[str, Any]]:
     """What the index is to have, row by row, as Whoosh's documents."""
     for label in MODELS:
         model = apps.get_model(label)
-        yield from here.documents(_index(model), _rows(model).order_by("pk").iterator(chunk_size=_BATCH))
+        yield from here.documents(_index(model), _rows(model).order_by("pk").iterator(chunk_size=BATCH))
 
 
 # ── the condition of the index ─────────────────────────────────────────────

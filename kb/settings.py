@@ -201,4 +201,6 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},
+    # Whoever asks for another host (every scanner does) is refused; a traceback for each would bury the rest.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

@@ -193,8 +193,15 @@ def test_every_error_has_one_shape(client: Client, url: str, status: int, code: 
     assert error["message"]
 
 
-def test_a_wrong_host_is_answered_in_the_one_shape(client: Client) -> None:
+def test_healthz_can_only_be_read(client: Client) -> None:
+    response = client.post("/healthz")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
+    assert response.json()["error"]["code"] == "not-allowed"
+
+
+def test_a_wrong_host_is_answered_in_the_one_shape(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     response = client.get("/api/games/", headers={"Host": "evil.example"})
+    assert not [record for record in caplog.records if record.exc_info], "a scanner fills no log with tracebacks"
     assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-request")
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 

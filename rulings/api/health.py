@@ -6,6 +6,7 @@ import logging
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
 
 from rulings.search import indexing
 
@@ -22,6 +23,7 @@ def _database() -> bool:
     return True
 
 
+@require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 when both answer, else 503 and which one does not; and what state the index is in."""
     database = _database()

@@ -1,5 +1,5 @@
 """The one shape of errors also for what never reaches an endpoint: unknown addresses, methods and
-hosts under /api/."""
+hosts under /api/ and of /healthz."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from rulings.api.endpoints import error
 
 _OF_THE_BODY = {"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"}
+_PLACES = ("/api/", "/healthz")
 _CODES = {400: "bad-request", 404: "not-found", 405: "not-allowed"}
 
 
@@ -18,7 +19,7 @@ class ApiErrors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith("/api/"):
+        if not request.path.startswith(_PLACES):
             return self.get_response(request)
         method = request.method
         if method == "HEAD":  # the endpoints know only GET; the server sends no body after HEAD

@@ -412,3 +412,13 @@ def test_terms_count_what_is_about_them(client: Client, kb: None) -> None:
     terms = page(client, "/ru/andor/terms/").one("ul", class_="glossary").all("li")
     assert len(terms) == Card.objects.filter(game=game, kind="term").count()
     assert all("упоминани" in term.words for term in terms)
+
+
+def test_the_same_text_in_another_language_is_a_link(client: Client, ruling: Entry) -> None:
+    other = Entry.objects.filter(language="pl").exclude(body="")[0]
+    Entry.objects.filter(pk__in=[ruling.pk, other.pk]).update(ref="crown-1")
+    for here, there in ((ruling, other), (other, ruling)):
+        page = client.get(here.url("ru")).content.decode()
+        assert f'<a href="{there.url("ru")}" hreflang="{there.language}"' in page
+    Entry.objects.filter(pk=other.pk).update(removed=True)
+    assert 'hreflang="pl" lang=' not in client.get(ruling.url("ru")).content.decode()

@@ -81,7 +81,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "game")
         game = ("slug", "hue", "edition", "parent")
         return self.select_related("source__game__parent", "parent__parent").only(
-            *("kind", "number", "title", "position", "anchor", "verdict", "language", "source", "parent"),
+            *("kind", "number", "title", "position", "anchor", "verdict", "language", "ref", "source", "parent"),
             *("first_line", "last_line", "text", "html", "title_html", "changed_at"),
             *(f"source__{name}" for name in source),
             *(f"source__game__{name}" for name in game),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
@@ -72,6 +72,14 @@ class Referring(NamedTuple):
     in_title: bool
 
 
+class Around(NamedTuple):
+    """What an entry's page leads on to."""
+
+    before: Line | None
+    after: Line | None
+    translations: list[Line]
+
+
 @require_safe
 @or_moved
 def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> HttpResponse:
@@ -81,28 +89,33 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     if entry.chapter_card:
         return redirect(entry.chapter_card)
     cards = list(entry.cards.all())
-    before, after = neighbours(entry)
+    surroundings = around(entry)
     context = {
         "game": entry.source.game,
         "thing": entry,
         "entry": entry,
         "source": entry.source,
         "crumbs": crumbs(entry, cards),
-        "before": before,
-        "after": after,
+        "before": surroundings.before,
+        "after": surroundings.after,
+        "translations": surroundings.translations,
         **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards)),
     }
     return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
 
 
-def neighbours(entry: Entry) -> tuple[Line | None, Line | None]:
-    """The texts before and after it in its source; more headings than ``NEAR`` in a row part texts."""
-    near = (entry.position - NEAR, entry.position + NEAR)
-    texts = Entry.objects.live().texts().filter(source=entry.source_id, position__range=near).order_by("position")
-    lines = list(texts.lines())
-    before = [line for line in lines if line.position < entry.position]
-    after = [line for line in lines if line.position > entry.position]
-    return (before[-1] if before else None), (after[0] if after else None)
+def around(entry: Entry) -> Around:
+    """The texts before and after it in its source, and the same text in other languages (those of one ``ref``); more
+    headings than ``NEAR`` in a row part texts."""
+    wanted = Q(source=entry.source_id, position__range=(entry.position - NEAR, entry.position + NEAR))
+    if entry.ref:
+        wanted |= Q(ref=entry.ref)
+    lines = list(Entry.objects.live().texts().filter(wanted).order_by("position").lines())
+    here = [line for line in lines if line.source_id == entry.source_id]
+    before = [line for line in here if line.position < entry.position]
+    after = [line for line in here if line.position > entry.position]
+    others = [line for line in lines if line.source_id != entry.source_id and line.language != entry.language]
+    return Around(before[-1] if before else None, after[0] if after else None, others)
 
 
 def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from django.db.models import QuerySet
+
 from rulings.batches import BATCH, batches
 from rulings.documents import Node, bare
 from rulings.kinds import RULING
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.models.games import whole_texts
 
 Standing = Game | Source | Entry | Card
 _THINGS = ("game", "source", "entry", "card")
@@ -95,11 +98,15 @@ def with_all_beneath(thing: Standing) -> Iterator[Standing]:
     """A thing and whatever has an address that begins with its own."""
     yield thing
     if isinstance(thing, Game):
-        yield from Source.objects.filter(game=thing).select_related("game")
+        yield from Source.objects.filter(game=thing).select_related("game").defer(*whole_texts())
         yield from Card.objects.filter(game=thing).select_related("game")
-        yield from Entry.objects.filter(source__game=thing).select_related("source__game")
+        yield from _light(Entry.objects.filter(source__game=thing))
     elif isinstance(thing, Source):
-        yield from Entry.objects.filter(source=thing).select_related("source__game")
+        yield from _light(Entry.objects.filter(source=thing))
+
+
+def _light(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    return entries.select_related("source__game").defer(*whole_texts("source__"))
 
 
 def _key(row: Standing) -> str:

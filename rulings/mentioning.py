@@ -21,6 +21,7 @@ from rulings.languages import LANGUAGES, fold, words
 from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
+from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN
 from rulings.references import Reference, references
 
@@ -193,7 +194,7 @@ class Finder:
         names = Name.objects.of_games(scope.games) | Name.objects.filter(siblings)
         names = names.filter(pk__in=keys, confidence__in=SHOWN)
         names = names.select_related("card__game", "game", "entry__source__game")
-        for name in names.defer("entry__source__text", "entry__source__outline").distinct():
+        for name in names.defer(*whole_texts("entry__source__")).distinct():
             self._add(scope, name, name.thing)
 
     def _read_titles(self, scope: _Scope, keys: Collection[int]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Source
@@ -28,7 +30,9 @@ def test_page_asks_little(
     # A query without an answer is written down for the editors: that is no part of the page.
     monkeypatch.setattr(MissedQuery.objects, "record", lambda *args: None)
     with django_assert_max_num_queries(MOST):
-        client.get(f"/{language}/{path}")
+        response = client.get(f"/{language}/{path}")
+    expected = {PAGES["not-found"]: 404, PAGES["bad-request"]: 400}
+    assert response.status_code == expected.get(path, 200)
 
 
 def build(count: int) -> tuple[Game, Source, Card, list[Entry]]:
@@ -109,3 +113,13 @@ def test_page_asks_as_much_for_three_as_for_one(
     client.get(paths[name])  # templates, catalogues and the decoded index are read once
     with django_assert_num_queries(queries):
         assert client.get(paths[name]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "url", ["/sitemap.xml", "/e/{}", "/api/games/", "/api/entries/", "/api/entries/{}/", "/ru/talisman/"]
+)
+def test_nobody_reads_a_whole_document_to_name_it(client: Client, ruling: Entry, url: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(url.format(ruling.pk)).status_code in (200, 302)
+    assert asked.captured_queries
+    assert not [query["sql"] for query in asked.captured_queries if '"rulings_source"."text"' in query["sql"]]

@@ -18,6 +18,7 @@ from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
 from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice
 from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models.games import whole_texts
 
 if TYPE_CHECKING:
     StackedInline = admin.StackedInline[Any, Any]
@@ -114,7 +115,7 @@ def choosable(model: type[Model]) -> QuerySet[Any]:
     if model is Entry:
         return Entry.objects.placed()
     if model is Source:
-        sources = Source.objects.select_related("game").prefetch_related("game__names").defer("text", "outline")
+        sources = Source.objects.select_related("game").prefetch_related("game__names").defer(*whole_texts())
         return sources.order_by("game__position", "pk")
     if model is Game:
         return Game.objects.prefetch_related("names")

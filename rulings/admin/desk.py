@@ -12,6 +12,7 @@ from rulings.admin.games import number_of
 from rulings.admin.review import REVIEWS, review_url
 from rulings.kinds import RULING
 from rulings.models import Entry, Mention, MissedQuery, Name, Source
+from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, WITHDRAWN
 
 
@@ -40,7 +41,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         _waiting(_("queries without a hit"), MissedQuery.objects.all(), "missedquery", ""),
         _waiting(_("removed entries"), Entry.objects.filter(removed=True), "entry", "removed=yes"),
     ]
-    sources = Source.objects.select_related("game").prefetch_related("game__names").defer("text", "outline")
+    sources = Source.objects.select_related("game").prefetch_related("game__names").defer(*whole_texts())
     sources = sources.annotate(entries_number=number_of(entries, "source")).order_by("game__position", "pk")
     reviews = [(review_url(name), review.title) for name, review in REVIEWS.items()]
     return {"waiting": waiting, "sources": sources, "reviews": reviews}

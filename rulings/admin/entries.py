@@ -33,6 +33,7 @@ from rulings.forms import EntryForm, entry_label
 from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.models import Entry
+from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, PUBLISHED
 
 
@@ -72,7 +73,7 @@ class EntryLists(Desk):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request).select_related("source__game", "parent__parent__parent")
-        rows = rows.defer("source__text", "source__outline")
+        rows = rows.defer(*whole_texts("source__"))
         return rows.prefetch_related("source__game__names", "cards__names")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:

@@ -18,6 +18,7 @@ from rulings.admin.base import Desk, NamesInline
 from rulings.admin.imports import import_view
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT
 
 
@@ -94,7 +95,7 @@ class SourceAdmin(Desk):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request).select_related("game").prefetch_related("game__names")
-        rows = rows.defer("text", "outline")
+        rows = rows.defer(*whole_texts())
         live = Entry.objects.filter(removed=False)
         counted: QuerySet[Any] = rows.annotate(
             entries_number=number_of(live, "source"), drafts_number=number_of(live.filter(state=DRAFT), "source")

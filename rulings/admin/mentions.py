@@ -20,6 +20,7 @@ from rulings.admin.base import Desk
 from rulings.admin.review import review_view
 from rulings.forms import entry_label
 from rulings.models import Entry, Mention
+from rulings.models.games import whole_texts
 from rulings.models.states import CONFIRMED, REFUSED
 from rulings.publishing import publish
 
@@ -54,7 +55,7 @@ class MentionAdmin(Desk):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
         rows = rows.select_related("entry__source__game", "card__game", "game", "to_entry__parent")
-        rows = rows.defer("entry__source__text", "entry__source__outline")
+        rows = rows.defer(*whole_texts("entry__source__"))
         return rows.prefetch_related("card__names", "card__game__names", "game__names", "to_entry__names")
 
     def get_urls(self) -> list[URLPattern]:

@@ -13,6 +13,7 @@ from rulings.admin import filters
 from rulings.admin.base import Desk
 from rulings.forms import OwnNameForm
 from rulings.models import Name
+from rulings.models.games import whole_texts
 
 
 @admin.register(Name)
@@ -37,7 +38,7 @@ class NameAdmin(Desk):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request).select_related("card__game", "game", "entry__source__game")
-        rows = rows.defer("entry__source__text", "entry__source__outline")
+        rows = rows.defer(*whole_texts("entry__source__"))
         return rows.prefetch_related("card__names", "card__game__names", "game__names")
 
     @admin.display(description=_("of what"))

@@ -13,6 +13,7 @@ from rulings.admin.base import Desk
 from rulings.admin.filters import RedirectTarget
 from rulings.forms import RedirectForm
 from rulings.models import Redirect
+from rulings.models.games import whole_texts
 
 
 @admin.register(Redirect)
@@ -32,7 +33,7 @@ class RedirectAdmin(Desk):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
         rows = rows.select_related("game", "source__game", "entry__source__game", "card__game")
-        rows = rows.defer("source__text", "source__outline", "entry__source__text", "entry__source__outline")
+        rows = rows.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
         return rows.prefetch_related("game__names", "card__names")
 
     @admin.display(description=_("leads to"))

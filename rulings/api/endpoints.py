@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
 from django.core.exceptions import SuspiciousOperation
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.games import whole_texts
 from rulings.search.engine import search
 from rulings.search.pages import MAX_LIMIT
 from rulings.search.query import MAX_LENGTH
@@ -124,7 +125,8 @@ def get_entry(request: HttpRequest, entry_id: int, lang: Language = None) -> Ent
 @api.get("/games/", response={200: list[GameOut], **_ERRORS})
 def list_games(request: HttpRequest, lang: Language = None) -> list[GameOut]:
     """All games with their sources and counts."""
-    rows = Game.objects.with_counts().select_related("parent").prefetch_related("names", "sources__game")
+    sources = Prefetch("sources", Source.objects.select_related("game").defer(*whole_texts()))
+    rows = Game.objects.with_counts().select_related("parent").prefetch_related("names", sources)
     return [present.game(row, lang) for row in rows]
 
 

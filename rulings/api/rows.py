@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from rulings.models import Card, Entry, Mention
 from rulings.models.entries import give_headings
+from rulings.models.games import whole_texts
 from rulings.models.names import give_names
 
 _LONG = ("body", "text", "html", "title_html")  # what a link doesn't show of the entry it leads to
@@ -16,12 +17,10 @@ _LONG = ("body", "text", "html", "title_html")  # what a link doesn't show of th
 def entries(rows: QuerySet[Entry]) -> list[Entry]:
     """Entries with their source, game, cards, mentions (those that no editor refused), headings and all names."""
     mentions = Mention.objects.shown().select_related("card__game", "game", "to_entry__source__game")
-    mentions = mentions.defer(
-        *(f"to_entry__{name}" for name in _LONG), "to_entry__source__text", "to_entry__source__outline"
-    )
+    mentions = mentions.defer(*(f"to_entry__{name}" for name in _LONG), *whole_texts("to_entry__source__"))
     found = list(
         rows.select_related("source__game")
-        .defer("body", "title_html", "source__text", "source__outline")
+        .defer("body", "title_html", *whole_texts("source__"))
         .prefetch_related(
             Prefetch("cards", Card.objects.select_related("game")),
             Prefetch("mentions", mentions),

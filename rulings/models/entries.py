@@ -15,7 +15,7 @@ from rulings.labels import ENTRY_KIND_LABELS
 from rulings.linking import Forms, forms
 from rulings.models.base import Indexed, Named
 from rulings.models.cards import Card
-from rulings.models.games import Game, Source
+from rulings.models.games import Game, Source, whole_texts
 from rulings.models.keywords import Keyword
 from rulings.models.lines import Line, line_fields
 from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
@@ -66,7 +66,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Entries with their source, game and the headings above them at hand; without the source's whole text,
         which would come with every row."""
         related = self.select_related("source__game", "__".join(["parent"] * MAX_DEPTH))
-        return related.defer("source__text", "source__outline")
+        return related.defer(*whole_texts("source__"))
 
     def with_pages(self) -> EntryQuerySet:
         """Entries with a page of their own: all but chapters whose heading is the name of one card."""

@@ -33,6 +33,12 @@ def validate_hue(hue: int) -> None:
         raise ValidationError(_("Hues 15–45 and 140–170 are reserved for verdicts."))
 
 
+def whole_texts(source: str = "") -> list[str]:
+    """The fields of a source that are as long as its document, for ``defer()``: a list needs none of them. ``source``
+    leads to it («entry__source__»)."""
+    return [f"{source}text", f"{source}outline"]
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def with_counts(self) -> GameQuerySet:
         """Each game with ``rulings_count`` and ``sections_count``: published entries a reader can open."""

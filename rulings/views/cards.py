@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Mention, Source
+from rulings.models.games import whole_texts
 from rulings.models.mentions import Place
 from rulings.models.names import give_names
 from rulings.models.states import shown
@@ -60,7 +61,7 @@ def by_source(places: Iterable[Place]) -> list[MentionsIn]:
     found: dict[int, list[Referring]] = {}
     for item in referring(places):
         found.setdefault(item.entry.source_id, []).append(item)
-    sources = Source.objects.filter(pk__in=found).select_related("game__parent").defer("text").order_by("pk")
+    sources = Source.objects.filter(pk__in=found).select_related("game__parent").defer(*whole_texts()).order_by("pk")
     return [MentionsIn(source, found[source.pk]) for source in sources]
 
 

@@ -15,6 +15,7 @@ from rulings.interface import interface_language
 from rulings.kinds import CARD_KINDS, CHAPTER, NOTE, TERM
 from rulings.labels import CARD_KIND_PLURALS, counted
 from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names
 from rulings.views.moved import or_moved
 from rulings.views.outline import Group, groups
@@ -51,7 +52,7 @@ class Abbreviation(NamedTuple):
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     found = Source.objects.filter(game=row).with_citations_count()
-    sources = list(found.select_related("game").defer("text").order_by("pk"))
+    sources = list(found.select_related("game").defer(*whole_texts()).order_by("pk"))
     cards = list(Card.objects.filter(game=row).with_counts())
     for card in cards:
         card.game = row

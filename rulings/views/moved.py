@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 
 from rulings.interface import address, interface_language
 from rulings.models import Redirect
+from rulings.models.games import whole_texts
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -40,9 +41,9 @@ def new_path(path: str) -> str | None:
     """Where an old path leads: the page itself moved, or the source or the game above it did."""
     parts = path.rstrip("/").split("/")
     above = {"/".join(parts[: count + 1]) + "/" for count in range(len(parts))}
-    moves = Redirect.objects.filter(path__in=above).select_related(
-        "game", "source__game", "entry__source__game", "card__game"
-    )
+    moves = Redirect.objects.filter(path__in=above)
+    moves = moves.select_related("game", "source__game", "entry__source__game", "card__game")
+    moves = moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
     for move in sorted(moves, key=lambda move: -len(move.path)):
         target = move.thing.path + path.removeprefix(move.path)
         if target != path:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rulings.models import Entry, Game, Source
+from rulings.models.games import whole_texts
 from rulings.models.names import give_names
 from rulings.views.entries import Crumb
 from rulings.views.moved import or_moved
@@ -37,7 +38,7 @@ class Sheet(NamedTuple):
 def paper_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     give_names([row, *([row.parent] if row.parent else [])])
-    sources = {source.pk: source for source in Source.objects.filter(game=row).defer("text", "outline").order_by("pk")}
+    sources = {source.pk: source for source in Source.objects.filter(game=row).defer(*whole_texts()).order_by("pk")}
     entries = list(
         Entry.objects.live().filter(source__in=sources).order_by("source", "position").defer("body")[: MOST + 1]
     )

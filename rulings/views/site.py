@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.interface import address, interface_for, interface_languages
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.games import whole_texts
 
 T = TypeVar("T", bound=Model)
 
@@ -32,6 +33,7 @@ def root(request: HttpRequest) -> HttpResponse:
 @require_safe
 def short_entry(request: HttpRequest, key: int) -> HttpResponse:
     rows = Entry.objects.live().select_related("source__game").prefetch_related("cards__game")
+    rows = rows.defer(*whole_texts("source__"))
     return _in_readers_language(request, _one(rows, key).landing.path)
 
 
@@ -110,9 +112,10 @@ def _pages() -> Iterator[tuple[str, str, datetime | None]]:
         yield game.path, game.own_language, None
         if game.pk in with_terms:
             yield f"{game.path}terms/", game.own_language, None
-    for source in Source.objects.select_related("game").defer("text"):
+    for source in Source.objects.select_related("game").defer(*whole_texts()):
         yield source.path, source.language, source.imported_at
-    entries = Entry.objects.live().select_related("source__game").defer("text", "html", "body")
+    entries = Entry.objects.live().select_related("source__game")
+    entries = entries.defer("text", "html", "body", *whole_texts("source__"))
     for entry in entries.with_pages():
         yield entry.path, entry.language, entry.changed_at
     for card in Card.objects.named():

@@ -46,12 +46,7 @@ def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
         base = slug(node.title, _ANCHOR_LENGTH)
     else:
         base = "-".join(part for part in (above, number or node.kind) if part)
-    base = base or node.kind
-    anchor, count = base, 1
-    while anchor in taken:
-        count += 1
-        anchor = f"{base}-{count}"
-    return anchor
+    return free_slug(base or node.kind, taken)
 
 
 def moved(thing: Standing, old_path: str | None) -> None:

@@ -29,6 +29,7 @@ from rulings.models.base import Named
 from rulings.search.cards import FoundCard
 from rulings.search.pages import Found, SearchPage
 from rulings.search.suggest import Suggestions
+from rulings.sharing import short_path
 
 
 def interface(language: str | None, content: str) -> str:
@@ -82,7 +83,7 @@ def entry(row: Entry, language: str | None) -> EntryOut:
         html=localise(row.html, shown),
         verdict=row.verdict or None,
         url=row.url(shown),
-        short_url=f"/e/{row.pk}",
+        short_url=short_path(row),
         language=row.language,
         game=game_ref(row.source.game, row.language),
         source=source_ref(row.source, shown),

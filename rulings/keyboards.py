@@ -103,6 +103,7 @@ ALIKE_SOUNDS = frozenset(
     for pair in ((a, b), (b, a))
 ) | frozenset(pair for a, b in ("uo", "hc", "zs", "sc", "td", "kg", "pb", "vw", "ce") for pair in ((a, b), (b, a)))
 _SOFT = frozenset("ьъ")
+_SWAPPED = 0.8  # of a slip: two letters in the wrong order
 
 
 def distance(typed: str, word: str, limit: float) -> float:
@@ -126,9 +127,9 @@ def distance(typed: str, word: str, limit: float) -> float:
                 row[j] + _gap(b, word[j - 1] if j else ""),
             )
             if i and j and a == word[j - 1] and b == typed[i - 1] and a != b:
-                best = min(best, before_last[j - 1] + 0.8)
+                best = min(best, before_last[j - 1] + _SWAPPED)
             row.append(best)
-        if min(row) > limit:
+        if min(row) > limit and min(last) + _SWAPPED > limit:  # not even two letters in the wrong order lead back
             return limit + 1
         before_last, last = last, row
     return last[-1] + (0.3 if typed[:1] != word[:1] else 0.0)

@@ -3,6 +3,7 @@
 import { translate } from "./words.js";
 
 const RUSSIAN = /[а-яё]/;
+const SWAPPED = 0.8; // of a slip: two letters in the wrong order
 
 export class Keyboards {
   constructor({ keys: [latin, russian], shifted, skeleton, near }) {
@@ -48,10 +49,10 @@ export class Keyboards {
           row[j] + gap(b, word[j - 1]),
         );
         if (i && j && a === word[j - 1] && b === typed[i - 1] && a !== b)
-          best = Math.min(best, beforeLast[j - 1] + 0.8);
+          best = Math.min(best, beforeLast[j - 1] + SWAPPED);
         row.push(best);
       }
-      if (Math.min(...row) > limit) return limit + 1;
+      if (Math.min(...row) > limit && Math.min(...last) + SWAPPED > limit) return limit + 1;
       beforeLast = last;
       last = row;
     }

@@ -144,7 +144,8 @@ def _gap(char: str, before: str) -> float:
 
 
 def tolerance(word: str) -> float:
-    """How many slips a word of this length may have; short words and numbers none."""
+    """How many slips a word of this length may have; short words and numbers none. One of four letters is near too
+    many others for a letter more, fewer or far away."""
     if len(word) < 4 or any(char.isdigit() for char in word):
         return 0.0
-    return 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2
+    return _SWAPPED if len(word) < 5 else 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2

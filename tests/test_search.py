@@ -153,6 +153,7 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
+        ("жааб", "жаба", "spelling", ""),
     ],
 )
 def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, anchor: str) -> None:
@@ -172,6 +173,17 @@ def test_real_hits_are_never_replaced() -> None:
 def test_what_is_not_here_is_not_found(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)
+
+
+@pytest.mark.parametrize("text", ["торт", "волк", "мафия", "drzewo", "жибо"])
+def test_a_real_word_is_no_slip_and_a_short_one_is_near_too_many(text: str) -> None:
+    page = search(Query(text))
+    assert (page.total, page.interpreted) == (0, None)
+
+
+def test_what_may_have_been_meant_instead_of_a_real_word_is_offered() -> None:
+    page = search(Query("крона"))
+    assert (page.total, page.suggestions[0]) == (0, "корона")
 
 
 def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:

@@ -65,5 +65,5 @@ const gap = (char, before) => (char === before || char === "ь" || char === "ъ"
 /** How many slips a word of this length may have; short words and numbers none. */
 export const tolerance = (word) => {
   if (word.length < 4 || /\p{N}/u.test(word)) return 0;
-  return word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
+  return word.length < 5 ? SWAPPED : word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
 };

@@ -64,7 +64,8 @@ export class Reader {
     const shown = [];
     let left = rules.corrected;
     const clauses = this.asTyped(surfaces).clauses.map((clause) => {
-      const nearest = isKnown(clause, rules) || left-- <= 0 ? [] : this.nearest(folding.fold(clause.surface));
+      const isReal = isKnown(clause, rules) || this.vocabulary.look(clause.surface).isInDictionary;
+      const nearest = isReal || left-- <= 0 ? [] : this.nearest(folding.fold(clause.surface));
       shown.push(nearest[0]?.[0] ?? clause.surface);
       return nearest.length ? corrected(clause, nearest, this.vocabulary) : clause;
     });

@@ -6,7 +6,9 @@ Everything here works on folded text (``languages.fold``).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from string import ascii_lowercase
 
 # ── layouts ────────────────────────────────────────────────────────────────
 
@@ -102,6 +104,7 @@ ALIKE_SOUNDS = frozenset(
     for a, b in ("ао", "еи", "ие", "яе", "яи", "сз", "тд", "пб", "кг", "фв", "шж", "шщ", "цс", "ыи", "эе", "ij", "yi")
     for pair in ((a, b), (b, a))
 ) | frozenset(pair for a, b in ("uo", "hc", "zs", "sc", "td", "kg", "pb", "vw", "ce") for pair in ((a, b), (b, a)))
+_RUSSIAN_LETTERS = "".join(map(chr, range(ord("а"), ord("я") + 1)))
 _SOFT = frozenset("ьъ")
 _SWAPPED = 0.8  # of a slip: two letters in the wrong order
 
@@ -141,6 +144,20 @@ def _swap(a: str, b: str) -> float:
 
 def _gap(char: str, before: str) -> float:
     return 0.5 if char == before or char in _SOFT else 1.0
+
+
+def slips(word: str) -> Iterator[str]:
+    """Every word that one slip after its first letter makes of a folded one: a letter fewer, another, one more, two in
+    the other order. People rarely miss the first one."""
+    letters = _RUSSIAN_LETTERS if re.search("[а-я]", word) else ascii_lowercase
+    for at in range(1, len(word) + 1):
+        before, after = word[:at], word[at:]
+        yield from (before + letter + after for letter in letters)
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in letters)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
 
 
 def tolerance(word: str) -> float:

@@ -9,7 +9,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.languages import fold, words
+from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish_things
 from rulings.search.answering import answer
@@ -58,6 +58,7 @@ def test_every_form_finds_every_form(text: str) -> None:
         ("krolestwo dusz rozszerzenie", "witaj"),
         ("nakladka zwiazania z dusza", "zwiazanie-z-dusza"),
         ("Krolestwie Dusz upiorna nakladka", "zwiazanie-z-dusza"),
+        ("zwiazaniami z duszami", "zwiazanie-z-dusza"),  # in forms that no text has
     ],
 )
 def test_accents_may_be_left_out(text: str, anchor: str) -> None:
@@ -153,7 +154,12 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
-        ("жааб", "жаба", "spelling", ""),
+        ("жбаа", "жаба", "spelling", ""),
+        # In forms that no text has.
+        ("otshelniku", "отшельнику", "translit", "otshelnik-v"),
+        ("obychnye", "обычные", "translit", ""),
+        ("отешльнику", "отшельнику", "spelling", "otshelnik-v"),
+        ("персонажеми", "персонажами", "spelling", ""),
     ],
 )
 def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, anchor: str) -> None:
@@ -162,6 +168,24 @@ def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, a
     assert (said.query if said else "", said.why if said else "") == (meant, why)
     if anchor:
         assert anchor in [found.entry.anchor for found in page.results[:2]]
+
+
+def test_forms_that_no_text_has_are_known_in_latin_letters_and_with_a_slip() -> None:
+    vocabulary = current().vocabulary
+    lemmas = sorted({lemma for segment, _ in current().snapshot.parts for lemma in segment.words.lemmas})
+    asked, missed = 0, []
+    for lemma in lemmas[::60]:
+        for _, stem, endings in inflections(lemma, "ru"):
+            form = stem + sorted(endings)[len(endings) // 2][0]
+            slip = f"{form[:3]}{form[4:5]}{form[3:4]}{form[5:]}"
+            if len(form) < 7 or not vocabulary.lemmas(form) or in_dictionary(slip, "ru"):
+                continue
+            asked += 1
+            guesses = [*vocabulary.transliterated(slug(form)), "|", *(near for near, _ in vocabulary.nearest(slip))]
+            if form not in guesses[: guesses.index("|")] or form not in guesses[guesses.index("|") :]:
+                missed.append(form)
+    assert asked > 15
+    assert missed == []
 
 
 def test_real_hits_are_never_replaced() -> None:

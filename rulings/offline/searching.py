@@ -8,14 +8,13 @@ of ``lemmas``; documents are numbers in the order of the index.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
+from rulings.languages import LANGUAGES, Endings, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names
@@ -24,7 +23,6 @@ from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
 
 PARTS = (*clauses.IMPORTANCE,)
-Endings = tuple[tuple[str, str], ...]
 
 
 class Numbers:
@@ -119,7 +117,7 @@ def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[
     paradigms: dict[Endings, int] = {}
     stems: dict[str, dict[tuple[int, int], None]] = {}
     for word, language in surfaces:
-        for stem, endings, lemma in _stems(word, language):
+        for lemma, stem, endings in inflections(word, language):
             number = paradigms.setdefault(endings, len(paradigms))
             stems.setdefault(stem, {})[number, numbers.of(lemma)] = None
     return {
@@ -128,26 +126,6 @@ def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[
         ],
         "stems": {stem: [number for pair in pairs for number in pair] for stem, pairs in sorted(stems.items())},
     }
-
-
-_known_endings: dict[Endings, Endings] = {}  # one copy of each: words of one paradigm share it
-
-
-@lru_cache(maxsize=50_000)
-def _stems(word: str, language: str) -> tuple[tuple[str, Endings, str], ...]:
-    """(stem, endings with their parts of speech, lemma) of every dictionary word that a word may be a form of."""
-    found = []
-    for inflection in inflections(word, language):
-        start = _common_start([form for form, _ in inflection.forms])
-        endings = tuple((form[len(start) :], part) for form, part in inflection.forms)
-        found.append((start, _known_endings.setdefault(endings, endings), inflection.lemma))
-    return tuple(found)
-
-
-def _common_start(forms: list[str]) -> str:
-    first, last = min(forms), max(forms)
-    length = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[:length]
 
 
 # ── the index ──────────────────────────────────────────────────────────────

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulings.keyboards import swap_layout
-from rulings.languages import LANGUAGES, fold, in_dictionary, lemmas, words
+from rulings.languages import fold, lemmas, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import Clause, clause_of, corrected, with_talk
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
-from rulings.search.vocabulary import Vocabulary
+from rulings.search.vocabulary import Vocabulary, is_real
 
 _CACHED = 20_000  # words
 CORRECTED = 3  # words of a query that are corrected: comparing one with all real words takes milliseconds
@@ -53,11 +53,6 @@ def is_suspicious(text: str) -> bool:
 def _swapped(part: str) -> tuple[str, ...]:
     """The words that the same keys give on the other layout, of a part without white space."""
     return tuple(word.text for word in words(swap_layout(fold(part))))
-
-
-def _is_real(surface: str) -> bool:
-    """Whether a dictionary has the word: then it was meant, though nothing here has it."""
-    return any(in_dictionary(surface, code) for code in LANGUAGES)
 
 
 class Reader:
@@ -113,9 +108,7 @@ class Reader:
         """A reading whose unknown words stand for their nearest real ones."""
         reading = self._read(surfaces, why)
         clauses, shown = [], []
-        unknown = [clause for clause in reading.clauses if not (clause.is_known or _is_real(clause.surface))][
-            :CORRECTED
-        ]
+        unknown = [clause for clause in reading.clauses if not (clause.is_known or is_real(clause.surface))][:CORRECTED]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)

@@ -62,6 +62,22 @@ export class Keyboards {
 
 const gap = (char, before) => (char === before || char === "ь" || char === "ъ" ? 0.5 : 1);
 
+const RUSSIAN_LETTERS = "абвгдежзийклмнопрстуфхцчшщъыьэюя";
+const LATIN_LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** Every word that one slip after its first letter makes of a folded one: a letter fewer, another, one more, two in
+ * the other order. */
+export function* slips(word) {
+  const letters = RUSSIAN.test(word) ? RUSSIAN_LETTERS : LATIN_LETTERS;
+  for (let at = 1; at <= word.length; at += 1) {
+    const [before, after, rest] = [word.slice(0, at), word.slice(at), word.slice(at + 1)];
+    for (const letter of letters) yield before + letter + after;
+    if (after) yield before + rest;
+    if (after) for (const letter of letters) yield before + letter + rest;
+    if (rest) yield before + rest[0] + after[0] + rest.slice(1);
+  }
+}
+
 /** How many slips a word of this length may have; short words and numbers none. */
 export const tolerance = (word) => {
   if (word.length < 4 || /\p{N}/u.test(word)) return 0;

@@ -1,16 +1,9 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
 import { clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
-import { words } from "./words.js";
+import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
-
-const kept =
-  (make, cache = new Map()) =>
-  (key) => {
-    if (!cache.has(key)) cache.set(key, make(key));
-    return cache.get(key);
-  };
 
 export class Reader {
   constructor(vocabulary, names) {

@@ -1,11 +1,12 @@
 """How people type: keyboard layouts, Latin letters for Russian words, slips of the finger. No Django.
 
-Everything here works on folded text (``languages.fold``).
+Everything here works on folded text (``languages.fold``), but for layouts: folding loses keys.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from string import ascii_lowercase
@@ -14,19 +15,29 @@ from string import ascii_lowercase
 
 LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
 RUSSIAN_KEYS = "ёйцукенгшщзхъфывапролджэячсмитьбю."
-SHIFTED = str.maketrans('~{}:"<>?', "`[];',./")
+# The same keys with shift, and what phones make of a straight quotation mark.
+SHIFTED = str.maketrans('~{}:"<>?\u2018\u2019\u201c\u201d', "`[];',./''''")
 _TO_RUSSIAN = str.maketrans(LATIN_KEYS, RUSSIAN_KEYS)
 _TO_LATIN = str.maketrans(RUSSIAN_KEYS, LATIN_KEYS)
+_PIECE = re.compile(r"\S+")
 
 
 def swap_layout(text: str) -> str:
-    """What the same keys give on the other layout: Latin keys → Russian letters, Russian letters → Latin keys.
+    """What the same keys give on the other layout: Latin keys → Russian letters, Russian letters → Latin keys, each
+    piece between white space by itself; a number is the same on both.
 
-    Punctuation keys are letters there (``,`` is б), so the text must not be cut into words before.
+    Punctuation keys are letters there (``,`` is б, the key left of 1 is ё), so the text must not be cut into words or
+    folded before.
     """
-    if re.search("[а-яё]", text):
-        return text.translate(_TO_LATIN)
-    return text.translate(SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
+    return _PIECE.sub(lambda piece: _swap_piece(piece[0]), unicodedata.normalize("NFC", text).lower())
+
+
+def _swap_piece(piece: str) -> str:
+    if re.search("[а-яё]", piece):
+        return piece.translate(_TO_LATIN)
+    if re.search(r"\d", piece) and not re.search(r"[^\W\d_]", piece):
+        return piece
+    return piece.translate(SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
 
 
 # ── Latin letters for Russian words ────────────────────────────────────────

@@ -149,6 +149,10 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("gjknthutqcn", "полтергейст", "layout", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
         ("vtytcnhtkm", "менестрель", "layout", "menestrel-v1"),
         ("яфлдусшу", "zaklecie", "layout", ""),
+        ("x`hyfz vfubz", "черная магия", "layout", ""),
+        ("rjhjyf, gjdtktybq?", "корона повелений", "layout", "korona-poveleniy-v1"),
+        ("gthcjyf; 3,5", "персонаж 3,5", "layout", "3-5"),
+        ("бесконечная gtnkz", "бесконечная петля", "layout", "2-7"),
         ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
         ("prizrak", "призрак", "translit", "prizrak-v"),
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
@@ -193,7 +197,9 @@ def test_real_hits_are_never_replaced() -> None:
         assert search(Query(text)).interpreted is None
 
 
-@pytest.mark.parametrize("text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj"])
+@pytest.mark.parametrize(
+    "text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj", "волк gfhjdjp"]
+)
 def test_what_is_not_here_is_not_found(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)
@@ -378,6 +384,7 @@ def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
         ("кор", "Корона Повелений"),
         ("КОРОНА п", "Корона Повелений"),
         ("rjh", "Корона Повелений"),
+        ("x`hyf", "Черная магия"),
         ("krol", ""),
         ("wylo", "Wyłom"),
     ],

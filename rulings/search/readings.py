@@ -50,9 +50,12 @@ def is_suspicious(text: str) -> bool:
     return PUNCTUATED.search(latin) is not None and all(len(word.text) < 3 for word in words(latin))
 
 
+_CLOSING = ",.;:!?'\")]}>"
+
+
 def _swapped(part: str) -> tuple[str, ...]:
     """The words that the same keys give on the other layout, of a part without white space."""
-    return tuple(word.text for word in words(swap_layout(fold(part))))
+    return tuple(word.text for word in words(swap_layout(part)))
 
 
 class Reader:
@@ -81,11 +84,14 @@ class Reader:
     def others(self, text: str, typed: Reading) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
         transliterated or corrected."""
-        swapped = [word for part in text.split() for word in self._swapped.get(part, _swapped)]
+        parts = text.split()
+        swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
             swapped = []  # its letters are punctuation on the other layout: nobody meant that
         if swapped and self._mostly_known(swapped):
             yield self._read(swapped, LAYOUT)
+        if len(parts) > 1 and (mixed := self._partly_swapped(parts)) not in (swapped, list(typed.surfaces)):
+            yield self._read(mixed, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
         spelled = list(typed.surfaces)
         changed = False
@@ -114,6 +120,21 @@ class Reader:
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)
+
+    def _swap(self, part: str) -> tuple[str, ...]:
+        """The words of a part on the other layout. The punctuation after it is a letter only of a real word."""
+        whole, bare = _swapped(part), part.rstrip(_CLOSING)
+        return whole if bare == part or all(map(self._is_known, whole)) else _swapped(bare)
+
+    def _partly_swapped(self, parts: Sequence[str]) -> list[str]:
+        """The words of a query of which only some parts were typed on the wrong layout: those that are no words as
+        typed, and are words on the other."""
+        result: list[str] = []
+        for part in parts:
+            typed, swapped = [word.text for word in words(part)], self._swapped.get(part, self._swap)
+            is_wrong = bool(swapped) and all(map(self._is_known, swapped)) and not all(map(self._is_known, typed))
+            result += swapped if is_wrong else typed
+        return result
 
     def _transliterate(self, surface: str) -> str:
         """The shortest real Russian word that a word in Latin letters may spell; empty for none."""

@@ -65,7 +65,7 @@ def suggest(query: Query) -> Suggestions:
 
 
 def _suggest(query: Query, state: State) -> Suggestions:
-    for text, why in ((query.text, ""), (swap_layout(fold(query.text)), LAYOUT)):
+    for text, why in ((query.text, ""), (swap_layout(query.text), LAYOUT)):
         typed = [fold(word.text) for word in words(text)]
         cards = _cards(typed, query, state)
         entries = _entries(typed, query, state)

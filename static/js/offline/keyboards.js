@@ -1,5 +1,5 @@
 // How people type: layouts, Latin letters for Russian words, slips of the finger. The algorithms of
-// rulings/keyboards.py; everything works on folded text.
+// rulings/keyboards.py; everything but layouts works on folded text.
 import { translate } from "./words.js";
 
 const RUSSIAN = /[а-яё]/;
@@ -15,10 +15,18 @@ export class Keyboards {
     this.near = new Set(near);
   }
 
-  /** What the same keys give on the other layout. */
+  /** What the same keys give on the other layout, each piece between white space by itself; not of folded text. */
   swapped(text) {
-    if (RUSSIAN.test(text)) return translate(text, this.toLatin);
-    return translate(translate(text, this.shifted), this.toRussian).replaceAll("ё", "е");
+    return text
+      .normalize("NFC")
+      .toLowerCase()
+      .replace(/\S+/g, (piece) => this.#swappedPiece(piece));
+  }
+
+  #swappedPiece(piece) {
+    if (RUSSIAN.test(piece)) return translate(piece, this.toLatin);
+    if (/\p{Nd}/u.test(piece) && !/\p{L}/u.test(piece)) return piece; // a number is the same on both
+    return translate(translate(piece, this.shifted), this.toRussian).replaceAll("ё", "е");
   }
 
   /** The spelling by which a Russian word and the same word in Latin letters are recognised. */

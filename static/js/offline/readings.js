@@ -5,6 +5,8 @@ import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
 
+const CLOSING = /[,.;:!?'")\]}>]+$/;
+
 export class Reader {
   constructor(vocabulary, names) {
     this.vocabulary = vocabulary;
@@ -26,14 +28,17 @@ export class Reader {
 
   /** Other readings, the likeliest first. */
   *others(text, typed) {
-    const { folding, keyboards } = this.vocabulary;
+    const { folding } = this.vocabulary;
     const parts = text.split(/\s+/).filter(Boolean);
-    let swapped = parts.flatMap((part) => words(keyboards.swapped(folding.fold(part))).map((word) => word.text));
+    let swapped = parts.flatMap((part) => this.#swapped(part));
     const letters = (surfaces) => surfaces.reduce((sum, surface) => sum + [...surface].length, 0);
     if (letters(swapped) < letters(typed.surfaces)) swapped = []; // its letters are punctuation on the other layout
     if (swapped.length && swapped.filter((word) => this.#isKnown(word)).length * 2 >= swapped.length) {
       yield this.asTyped(swapped, "layout");
     }
+    const mixed = parts.flatMap((part) => this.#rightly(part));
+    const isOther = (surfaces) => mixed.join(" ") !== surfaces.join(" ");
+    if (parts.length > 1 && isOther(swapped) && isOther(typed.surfaces)) yield this.asTyped(mixed, "layout");
     const unknown = typed.surfaces.filter((surface) => !this.#isKnown(surface));
     let changed = false;
     const spelled = typed.surfaces.map((surface) => {
@@ -49,6 +54,22 @@ export class Reader {
         yield this.#spelled(swapped, "layout");
       }
     }
+  }
+
+  /** The words of a part on the other layout. The punctuation after it is a letter only of a real word. */
+  #swapped(part) {
+    const swap = (text) => words(this.vocabulary.keyboards.swapped(text)).map((word) => word.text);
+    const whole = swap(part);
+    const bare = part.replace(CLOSING, "");
+    return bare === part || whole.every((word) => this.#isKnown(word)) ? whole : swap(bare);
+  }
+
+  /** The words of a part; on the other layout, where only there they are words. */
+  #rightly(part) {
+    const typed = words(part).map((word) => word.text);
+    const swapped = this.#swapped(part);
+    const areKnown = (surfaces) => surfaces.every((word) => this.#isKnown(word));
+    return swapped.length && areKnown(swapped) && !areKnown(typed) ? swapped : typed;
   }
 
   /** A reading whose unknown words stand for their nearest real ones. */

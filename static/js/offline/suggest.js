@@ -6,7 +6,7 @@ export const suggest = (typed, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
   for (const [text, why] of [
     [typed, ""],
-    [keyboards.swapped(folding.fold(typed)), "layout"],
+    [keyboards.swapped(typed), "layout"],
   ]) {
     const begun = words(text).map((word) => folding.fold(word.text));
     const cards = cardsOf(begun, search, game);

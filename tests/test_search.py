@@ -74,6 +74,11 @@ def test_accents_may_be_left_out(text: str, anchor: str) -> None:
         ("2.4", "2-4"),
         ("(2.6)", "2-6"),
         ("п. 2.7", "2-7"),
+        ("в пункте 2.7", "2-7"),
+        ("pkt. 2.4", "2-4"),
+        ("§ 2.4", "2-4"),
+        ("раздел 2.7 петля", "2-7"),
+        ("rozdział 2.4", "2-4"),
         ("2к6 здоровья", "vosstanovlenie"),
         ("буква х на карте", "3-1"),
         ("карта A4 легенды 5", "opechatki-i-netochnosti-na-kartah-legend-9"),  # with a Latin letter

@@ -65,6 +65,8 @@ QUERIES = (
     ("rjhjyf повелений", "ru", ""),
     ("2.4 ,jq", "ru", ""),
     ("j,]tv", "ru", ""),
+    ("в пункте 2.6", "ru", ""),
+    ("pkt. 2.4", "pl", ""),
     ("Korona Władzy", "pl", ""),
     ("korona wladzy", "pl", ""),
     ("crown of command", "ru", ""),

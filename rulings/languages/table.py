@@ -243,6 +243,7 @@ class Language:
     («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
     paragraph («…. Например, …»); ``exceptions`` begin an exception and ``asides`` another remark («Внимание! …»).
     ``credits`` begin a line that says who made the document, ``editions`` one that says which edition it is.
+    ``numbered`` are lemmas that stand before a printed number and say no more than it does («пункт 2.6»).
     ``chapters`` begin a numbered heading («Глава 2»), ``introductions`` head what comes before the first of them, and
     ``errata`` a list of errata. ``titles`` are lemmas by which a title says that it is a document's («Правила …»),
     and ``title_fillers`` what may stand beside them in one that says nothing else («Часто задаваемые вопросы»).
@@ -261,6 +262,7 @@ class Language:
     asides: tuple[str, ...]
     credits: tuple[str, ...]
     editions: tuple[str, ...]
+    numbered: frozenset[str]
     chapters: tuple[str, ...]
     introductions: tuple[str, ...]
     errata: tuple[str, ...]
@@ -310,6 +312,7 @@ LANGUAGES: dict[str, Language] = {
                 *("Вёрстка", "Верстка"),
             ),
             editions=("Версия", "Редакция", "Издание"),
+            numbered=_lemmas("пункт подпункт параграф раздел секция глава часть правило шаг п пп"),
             chapters=("Глава", "Часть", "Раздел"),
             introductions=("Введение", "Вступление", "Предисловие"),
             errata=("Опечатки", "Исправления", "Ошибки", "Эррата"),
@@ -352,6 +355,7 @@ LANGUAGES: dict[str, Language] = {
                 *("Redakcja", "Korekta", "Polska wersja"),
             ),
             editions=("Wersja", "Wydanie", "Edycja"),
+            numbered=_lemmas("punkt pkt podpunkt paragraf rozdział rozdz sekcja część zasada reguła krok p pp"),
             chapters=("Rozdział", "Część", "Sekcja"),
             introductions=("Wprowadzenie", "Wstęp", "Przedmowa"),
             errata=("Errata", "Erraty", "Poprawki", "Sprostowania"),
@@ -390,6 +394,7 @@ LANGUAGES: dict[str, Language] = {
             asides=("Attention", "Important", "Note"),
             credits=("Translation", "Translated by", "Translator", "Author", "Authors", "Edited by", "Written by"),
             editions=("Version", "Edition", "Revision"),
+            numbered=_lemmas("point paragraph section chapter part rule step"),
             chapters=("Chapter", "Part", "Section"),
             introductions=("Introduction", "Foreword", "Preface"),
             errata=("Errata", "Corrections"),

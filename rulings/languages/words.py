@@ -114,6 +114,11 @@ def is_chatter(word: str, language: str) -> bool:
     return bool(found) and (found[0].part == "function" or found[0].lemma in LANGUAGES[language].chatter)
 
 
+def is_before_numbers(word: str) -> bool:
+    """Whether a word says in a language that the number after it is a printed one («в пункте 2.6», «pkt 2.6»)."""
+    return any(not language.numbered.isdisjoint(lemmas(word, code)) for code, language in LANGUAGES.items())
+
+
 def part_of_speech(word: str, language: str) -> str:
     """The likeliest part of speech of a word; ``other`` when nothing is known of it."""
     found = parses(word, language)

@@ -83,6 +83,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
             ]
             for game, said, means in talk
         ],
+        "numbered": numbers.all({word for language in LANGUAGES.values() for word in language.numbered}),
         "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
         "rules": rules(),
     }
@@ -99,9 +100,9 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
 
 
 def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Every (word, language), once, and the words by which a language asks."""
+    """Every (word, language), once, and the words by which a language asks and counts."""
     seen = {(word.text.lower(), language) for text, language in texts for word in words(text)}
-    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter}
+    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter | language.numbered}
     yield from sorted(seen)
 
 

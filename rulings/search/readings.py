@@ -13,7 +13,7 @@ from functools import partial
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, lemmas, words
 from rulings.search.caches import Cache
-from rulings.search.clauses import Clause, clause_of, corrected, with_talk
+from rulings.search.clauses import Clause, before_numbers, clause_of, corrected, with_talk
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary, is_real
@@ -79,7 +79,7 @@ class Reader:
         return self._tokens.get(surface, lambda surface: self.clause(surface).own | {*lemmas(surface)})
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
-        return Reading(tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)))
+        return self._read(surfaces, "")
 
     def others(self, text: str, typed: Reading) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
@@ -106,9 +106,8 @@ class Reader:
                 yield self._spelled(swapped, LAYOUT)
 
     def _read(self, surfaces: Sequence[str], why: str) -> Reading:
-        return Reading(
-            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)), why
-        )
+        clauses = before_numbers([self.clause(surface) for surface in surfaces])
+        return Reading(tuple(surfaces), tuple(with_talk(clauses, self.names)), why)
 
     def _spelled(self, surfaces: list[str], why: str) -> Reading:
         """A reading whose unknown words stand for their nearest real ones."""

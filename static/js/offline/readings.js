@@ -1,6 +1,6 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
+import { beforeNumbers, clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -16,7 +16,8 @@ export class Reader {
   }
 
   asTyped(surfaces, why = "") {
-    const clauses = surfaces.map((surface) => this.clause(surface));
+    const typed = surfaces.map((surface) => this.clause(surface));
+    const clauses = beforeNumbers(typed, this.vocabulary);
     return { surfaces, clauses: withTalk(clauses, this.vocabulary, this.names), why };
   }
 

@@ -9,6 +9,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulings.keyboards import swap_layout
 from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish_things
@@ -370,8 +371,8 @@ def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, leng
 
 
 def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
-    for name in Name.objects.filter(card__isnull=False).select_related("card__game"):
-        assert name.card is not None
+    for name in Name.objects.filter(game=None).select_related("card__game", "entry__source__game"):
+        slug = name.card.game.slug if name.card else name.entry.source.game.slug  # type: ignore[union-attr]
         typed = {name.text} | {
             word.text[:length]
             for word in words(name.text)
@@ -379,8 +380,44 @@ def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
             if word.text[:length].isalnum()
         }
         for text in typed:
-            offered = suggest(Query(text, game=name.card.game.slug)).cards
-            assert name.card_id in [card.key for card in offered], (text, name.text)
+            offered = suggest(Query(text, game=slug))
+            assert (name.card_id or name.entry_id) in [
+                found.key for found in (offered.cards if name.card else offered.entries)
+            ], (text, name.text)
+
+
+def test_every_question_is_suggested_by_its_words_in_any_spelling() -> None:
+    titled = Entry.objects.live().filter(kind__in=("ruling", "section")).exclude(title="")
+    for entry in titled.select_related("source__game"):
+        if entry.language == "ru":
+            keys = swap_layout(" ".join(word.text for word in words(entry.title)))
+            ways = [entry.title, entry.title.upper(), keys]
+        else:
+            ways = [entry.title, fold(entry.title)]
+        for text in ways:
+            offered = suggest(Query(text, game=entry.source.game.slug)).entries
+            assert entry.pk in [found.key for found in offered], text
+
+
+@pytest.mark.parametrize("text", ["Движение", "Движ", "сражени"])
+def test_what_a_name_calls_comes_before_what_has_the_word(text: str) -> None:
+    offered = suggest(Query(text, game="andor")).entries
+    named = Name.objects.filter(text__startswith=text.capitalize(), entry__source__game__slug="andor")
+    assert offered[0].key in [name.entry_id for name in named]
+
+
+def test_a_heading_without_a_text_of_its_own_is_suggested_by_its_name_alone() -> None:
+    texts = ("ко", "ка", "пе", "бо", "дви")
+    found = {entry.key: entry.kind for text in texts for entry in suggest(Query(text)).entries}
+    headings = {key for key, kind in found.items() if kind in ("chapter", "note")}
+    assert headings
+    assert headings <= set(Name.objects.values_list("entry_id", flat=True))
+    assert len(found) > 2 * len(headings)
+
+
+def test_a_last_word_of_one_letter_takes_no_suggestion_away() -> None:
+    found = suggest(Query("корона повелений"))
+    assert suggest(Query("корона повелений с")).entries == found.entries != ()
 
 
 @pytest.mark.parametrize(

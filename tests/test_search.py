@@ -164,6 +164,8 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
+        ("коронна повелений", "корона повелений", "spelling", "korona-poveleniy-v1"),
+        ("суд героев", "", "", ""),  # «cel» on the other layout
         ("жбаа", "жаба", "spelling", ""),
         # In forms that no text has.
         ("otshelniku", "отшельнику", "translit", "otshelnik-v"),
@@ -211,7 +213,7 @@ def test_what_is_not_here_is_not_found(text: str) -> None:
     assert (page.total, page.interpreted) == (0, None)
 
 
-@pytest.mark.parametrize("text", ["торт", "волк", "мафия", "drzewo", "жибо"])
+@pytest.mark.parametrize("text", ["торт", "волк", "мафия", "drzewo", "жибо", "торт персонаж"])
 def test_a_real_word_is_no_slip_and_a_short_one_is_near_too_many(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)

@@ -217,6 +217,7 @@ def rules() -> dict[str, Any]:
         "chatter": clauses.CHATTER,
         "related": clauses.RELATED,
         "corrected": readings.CORRECTED,
+        "misspelled": readings.MISSPELLED,
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},

@@ -13,13 +13,14 @@ from functools import partial
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, lemmas, words
 from rulings.search.caches import Cache
-from rulings.search.clauses import Clause, before_numbers, clause_of, corrected, with_talk
+from rulings.search.clauses import CHATTER, Clause, before_numbers, clause_of, corrected, with_talk
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary, is_real
 
 _CACHED = 20_000  # words
 CORRECTED = 3  # words of a query that are corrected: comparing one with all real words takes milliseconds
+MISSPELLED = 0.5  # slips of a word that sounds as it should: a soft sign or a double letter more or less
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 
@@ -110,12 +111,18 @@ class Reader:
         return Reading(tuple(surfaces), tuple(with_talk(clauses, self.names)), why)
 
     def _spelled(self, surfaces: list[str], why: str) -> Reading:
-        """A reading whose unknown words stand for their nearest real ones."""
+        """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was
+        meant; beside words that are here it may be a misspelled one."""
         reading = self._read(surfaces, why)
         clauses, shown = [], []
-        unknown = [clause for clause in reading.clauses if not (clause.is_known or is_real(clause.surface))][:CORRECTED]
+        in_company = any(clause.is_known and clause.importance > CHATTER for clause in reading.clauses)
+        unknown = [
+            clause for clause in reading.clauses if not clause.is_known and (in_company or not is_real(clause.surface))
+        ][:CORRECTED]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
+            if is_real(clause.surface):
+                nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)
@@ -131,7 +138,8 @@ class Reader:
         result: list[str] = []
         for part in parts:
             typed, swapped = [word.text for word in words(part)], self._swapped.get(part, self._swap)
-            is_wrong = bool(swapped) and all(map(self._is_known, swapped)) and not all(map(self._is_known, typed))
+            is_right = all(self._is_known(word) or is_real(word) for word in typed)
+            is_wrong = bool(swapped) and all(map(self._is_known, swapped)) and not is_right
             result += swapped if is_wrong else typed
         return result
 

@@ -107,13 +107,13 @@ class Vocabulary:
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how
-        many slips more than a word of this length may have."""
+        many slips more than a word of this length may have; then only of words as they stand in the texts."""
         limit = tolerance(word)
         if not limit:
             return []
         limit += looser
         found = self._printed(word, limit)
-        for form in slips(word):
+        for form in slips(word) if not looser else ():
             if (
                 form not in found
                 and any(table.lexemes.lemmas(form) for table in self._tables)

@@ -69,18 +69,24 @@ export class Reader {
   #rightly(part) {
     const typed = words(part).map((word) => word.text);
     const swapped = this.#swapped(part);
-    const areKnown = (surfaces) => surfaces.every((word) => this.#isKnown(word));
-    return swapped.length && areKnown(swapped) && !areKnown(typed) ? swapped : typed;
+    const isRight = typed.every((word) => this.#isKnown(word) || this.vocabulary.look(word).isInDictionary);
+    return swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
   }
 
-  /** A reading whose unknown words stand for their nearest real ones. */
+  /** A reading whose unknown words stand for their nearest real ones; one that a dictionary has was meant, or it is
+   * a misspelled one beside words that are here. */
   #spelled(surfaces, why) {
     const { rules, folding } = this.vocabulary;
     const shown = [];
     let left = rules.corrected;
-    const clauses = this.asTyped(surfaces).clauses.map((clause) => {
-      const isReal = isKnown(clause, rules) || this.vocabulary.look(clause.surface).isInDictionary;
-      const nearest = isReal || left-- <= 0 ? [] : this.nearest(folding.fold(clause.surface));
+    const read = this.asTyped(surfaces).clauses;
+    const inCompany = read.some((clause) => isKnown(clause, rules) && clause.importance > rules.chatter);
+    const clauses = read.map((clause) => {
+      const isReal = this.vocabulary.look(clause.surface).isInDictionary;
+      const isKept = isKnown(clause, rules) || (isReal && !inCompany) || left-- <= 0;
+      const nearest = (isKept ? [] : this.nearest(folding.fold(clause.surface))).filter(
+        ([, slips]) => !isReal || slips <= rules.misspelled,
+      );
       shown.push(nearest[0]?.[0] ?? clause.surface);
       return nearest.length ? corrected(clause, nearest, this.vocabulary) : clause;
     });

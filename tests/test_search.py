@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
-from rulings.publishing import publish_things
+from rulings.publishing import publish, publish_things
 from rulings.search.answering import answer
 from rulings.search.engine import search
 from rulings.search.query import Query
@@ -120,6 +120,27 @@ def test_a_name_in_any_language_finds_the_rulings_on_the_thing(text: str, anchor
 
 def test_an_ambiguous_name_offers_the_choice() -> None:
     assert {card.titles["ru"] for card in search(Query("Ghost")).cards} == {"Призрак", "Duch"}
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor"),
+    [("командное сражение ничья", "komandnoe-srazhenie-7"), ("обмен героя в сражении", "dvizhenie-3")],
+)
+def test_all_words_come_before_more_of_some(text: str, anchor: str) -> None:
+    assert first(text) == anchor
+
+
+def test_the_readers_language_breaks_ties(index: None, django_capture_on_commit_callbacks: Any) -> None:
+    entries = [Entry.objects.filter(language=language, kind="section").first() for language in ("ru", "pl")]
+    alike = [entry for entry in entries if entry]
+    with django_capture_on_commit_callbacks(execute=True):
+        for entry in alike:
+            entry.title = entry.body = "Q777"
+            entry.save()
+        publish(alike)
+    for language in ("ru", "pl"):
+        found = search(Query("Q777", interface=language)).results
+        assert [hit.entry.language for hit in found] == [language, {"ru": "pl", "pl": "ru"}[language]]
 
 
 def test_a_cards_own_rulings_come_before_mentions() -> None:

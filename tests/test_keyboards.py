@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rulings.keyboards import ALIKE_SOUNDS, NEAR_KEYS, distance
+from rulings.keyboards import ALIKE_SOUNDS, NEAR_KEYS, distance, tolerance
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,22 @@ def test_distance_counts_slips(typed: str, word: str, slips: float) -> None:
 def test_more_than_the_limit_is_only_more() -> None:
     assert distance("город", "замок", 1.0) > 1.0
     assert distance("го", "городской", 2.0) == 3.0
+
+
+@pytest.mark.parametrize(
+    ("word", "slips"),
+    [
+        ("дом", 0.0),
+        ("жаба", 0.8),
+        ("карта", 1.0),
+        ("корона", 1.5),
+        ("персонаж", 1.5),
+        ("воплощение", 2.2),
+        ("в147а", 0.0),
+    ],
+)
+def test_longer_words_may_have_more_slips(word: str, slips: float) -> None:
+    assert tolerance(word) == slips
 
 
 def plainly(typed: str, word: str) -> float:

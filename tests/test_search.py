@@ -14,6 +14,7 @@ from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish, publish_things
 from rulings.search.answering import answer
+from rulings.search.clauses import Clause, corrected
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.readings import CORRECTED
@@ -186,6 +187,7 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("gthcjyf; 3,5", "персонаж 3,5", "layout", "3-5"),
         ("бесконечная gtnkz", "бесконечная петля", "layout", "2-7"),
         ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
+        ("jaba", "жаба", "translit", ""),
         ("prizrak", "призрак", "translit", "prizrak-v"),
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
@@ -207,6 +209,12 @@ def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, a
     assert (said.query if said else "", said.why if said else "") == (meant, why)
     if anchor:
         assert anchor in [found.entry.anchor for found in page.results[:2]]
+
+
+def test_a_word_is_worth_less_the_more_slips_it_is_away() -> None:
+    clause = corrected(Clause("жабо", ()), [("жаба", 0.5), ("корона", 2.0), ("меч", 4.0)], current().vocabulary)
+    assert [sorted(word) for one in clause.alternatives for word in one.words] == [["жаба"], ["корона"], ["меч"]]
+    assert [one.weight for one in clause.alternatives] == [0.9, 0.6, 0.4]
 
 
 def test_forms_that_no_text_has_are_known_in_latin_letters_and_with_a_slip() -> None:

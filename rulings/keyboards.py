@@ -1,30 +1,43 @@
 """How people type: keyboard layouts, Latin letters for Russian words, slips of the finger. No Django.
 
-Everything here works on folded text (``languages.fold``).
+Everything here works on folded text (``languages.fold``), but for layouts: folding loses keys.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from string import ascii_lowercase
 
 # ── layouts ────────────────────────────────────────────────────────────────
 
 LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
 RUSSIAN_KEYS = "ёйцукенгшщзхъфывапролджэячсмитьбю."
-SHIFTED = str.maketrans('~{}:"<>?', "`[];',./")
+# The same keys with shift, and what phones make of a straight quotation mark.
+SHIFTED = str.maketrans('~{}:"<>?\u2018\u2019\u201c\u201d', "`[];',./''''")
 _TO_RUSSIAN = str.maketrans(LATIN_KEYS, RUSSIAN_KEYS)
 _TO_LATIN = str.maketrans(RUSSIAN_KEYS, LATIN_KEYS)
+_PIECE = re.compile(r"\S+")
 
 
 def swap_layout(text: str) -> str:
-    """What the same keys give on the other layout: Latin keys → Russian letters, Russian letters → Latin keys.
+    """What the same keys give on the other layout: Latin keys → Russian letters, Russian letters → Latin keys, each
+    piece between white space by itself; a number is the same on both.
 
-    Punctuation keys are letters there (``,`` is б), so the text must not be cut into words before.
+    Punctuation keys are letters there (``,`` is б, the key left of 1 is ё), so the text must not be cut into words or
+    folded before.
     """
-    if re.search("[а-яё]", text):
-        return text.translate(_TO_LATIN)
-    return text.translate(SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
+    return _PIECE.sub(lambda piece: _swap_piece(piece[0]), unicodedata.normalize("NFC", text).lower())
+
+
+def _swap_piece(piece: str) -> str:
+    if re.search("[а-яё]", piece):
+        return piece.translate(_TO_LATIN)
+    if re.search(r"\d", piece) and not re.search(r"[^\W\d_]", piece):
+        return piece
+    return piece.translate(SHIFTED).translate(_TO_RUSSIAN).replace("ё", "е")
 
 
 # ── Latin letters for Russian words ────────────────────────────────────────
@@ -102,7 +115,9 @@ ALIKE_SOUNDS = frozenset(
     for a, b in ("ао", "еи", "ие", "яе", "яи", "сз", "тд", "пб", "кг", "фв", "шж", "шщ", "цс", "ыи", "эе", "ij", "yi")
     for pair in ((a, b), (b, a))
 ) | frozenset(pair for a, b in ("uo", "hc", "zs", "sc", "td", "kg", "pb", "vw", "ce") for pair in ((a, b), (b, a)))
+_RUSSIAN_LETTERS = "".join(map(chr, range(ord("а"), ord("я") + 1)))
 _SOFT = frozenset("ьъ")
+_SWAPPED = 0.8  # of a slip: two letters in the wrong order
 
 
 def distance(typed: str, word: str, limit: float) -> float:
@@ -126,9 +141,9 @@ def distance(typed: str, word: str, limit: float) -> float:
                 row[j] + _gap(b, word[j - 1] if j else ""),
             )
             if i and j and a == word[j - 1] and b == typed[i - 1] and a != b:
-                best = min(best, before_last[j - 1] + 0.8)
+                best = min(best, before_last[j - 1] + _SWAPPED)
             row.append(best)
-        if min(row) > limit:
+        if min(row) > limit and min(last) + _SWAPPED > limit:  # not even two letters in the wrong order lead back
             return limit + 1
         before_last, last = last, row
     return last[-1] + (0.3 if typed[:1] != word[:1] else 0.0)
@@ -142,8 +157,23 @@ def _gap(char: str, before: str) -> float:
     return 0.5 if char == before or char in _SOFT else 1.0
 
 
+def slips(word: str) -> Iterator[str]:
+    """Every word that one slip after its first letter makes of a folded one: a letter fewer, another, one more, two in
+    the other order. People rarely miss the first one."""
+    letters = _RUSSIAN_LETTERS if re.search("[а-я]", word) else ascii_lowercase
+    for at in range(1, len(word) + 1):
+        before, after = word[:at], word[at:]
+        yield from (before + letter + after for letter in letters)
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in letters)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+
+
 def tolerance(word: str) -> float:
-    """How many slips a word of this length may have; short words and numbers none."""
+    """How many slips a word of this length may have; short words and numbers none. One of four letters is near too
+    many others for a letter more, fewer or far away."""
     if len(word) < 4 or any(char.isdigit() for char in word):
         return 0.0
-    return 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2
+    return _SWAPPED if len(word) < 5 else 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from django.db.models import QuerySet
 from haystack import indexes
 
 from rulings.interface import interface_languages
-from rulings.languages import code, fold, lemmas, words
+from rulings.languages import code, fold, lemmas, spelled, words
 from rulings.linking import forms
 from rulings.models import Card, Entry, Game, Mention, Name, Synonym
 from rulings.models.entries import EntryQuerySet
@@ -156,15 +157,28 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return " ".join(keys)
 
     def prepare_forms(self, entry: Entry) -> str:
-        """The form table of its words: «surface=lemma,lemma», for spelling and for words typed without accents."""
+        """The form table of its words: for spelling, and for words typed without accents."""
         texts = (entry.title, entry.text, *(name.text for card in entry.cards.all() for name in card.names.all()))
-        table = {fold(word.text): ",".join(lemmas(word.text, entry.language)) for text in texts for word in words(text)}
+        rows = [_form(word.text, entry.language) for text in texts for word in words(text)]
         if entry.number:
-            table[fold(entry.number)] = code(entry.number) or fold(entry.number)
-        return " ".join(f"{surface}={keys}" for surface, keys in table.items() if " " not in surface)
+            rows.append(f"{fold(entry.number)}={code(entry.number) or fold(entry.number)}")
+        return _form_table(rows)
 
     def prepare_data(self, entry: Entry) -> str:
         return to_data(names=names_data(entry.names.all()), path=entry.path, title=entry.heading, verdict=entry.verdict)
+
+
+@lru_cache(maxsize=50_000)
+def _form(word: str, language: str) -> str:
+    """A row of the form table: «surface=lemma,lemma», and «=spelled» where the dictionary has it with accents."""
+    surface, printed = fold(word), spelled(word)
+    row = f"{surface}={','.join(lemmas(word, language))}"
+    return row if printed == surface else f"{row}={printed}"
+
+
+def _form_table(rows: Iterable[str]) -> str:
+    """The rows, each once; but for what is no word («P. S.»)."""
+    return " ".join(row for row in dict.fromkeys(rows) if " " not in row)
 
 
 def _shown(entry: Entry) -> list[Mention]:
@@ -189,11 +203,7 @@ class CardIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return "\n".join([*(name.text for name in card.names.all()), card.code])
 
     def prepare_forms(self, card: Card) -> str:
-        return " ".join(
-            f"{fold(word.text)}={','.join(lemmas(word.text, name.language))}"
-            for name in card.names.all()
-            for word in words(name.text)
-        )
+        return _form_table(_form(word.text, name.language) for name in card.names.all() for word in words(name.text))
 
     def prepare_data(self, card: Card) -> str:
         titles = {language: card.name_in(language) for language in interface_languages()}

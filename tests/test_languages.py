@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.languages import fold, inflections, lemmas, slug, table, words, written_in
+from rulings.languages import fold, inflections, lemmas, root, slug, table, words, written_in
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_polish_without_its_dictionary_has_stems(monkeypatch: pytest.MonkeyPatch
     assert [parse.lemma for parse in stems("krainie") + stems("kraina")] == ["krain", "krain"]
     (found,) = table._polish_inflector.__wrapped__()("krainie")
     assert found.lemma == "krain"
-    assert {"krain", "kraina", "krainie", "krainami"} <= {form for form, _ in found.forms}
+    assert {"krain", "kraina", "krainie", "krainami"} <= {found.stem + ending for ending, _ in found.endings}
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,50 @@ def test_inflections_are_all_forms_of_a_word_folded(
     word: str, language: str, lemma: str, forms: set[tuple[str, str]]
 ) -> None:
     found = next(one for one in inflections(word, language) if one.lemma == lemma)
-    assert forms <= set(found.forms)
+    assert forms <= {(found.stem + ending, part) for ending, part in found.endings}
 
 
 def test_codes_and_words_of_other_scripts_have_no_inflections() -> None:
     assert inflections("1к6", "ru") == inflections("troll", "ru") == inflections("жаба", "pl") == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "other"),
+    [
+        ("ru", "лечить", "лечение"),
+        ("ru", "освещение", "осветить"),
+        ("ru", "оплачивать", "оплатить"),
+        ("ru", "столица", "столичный"),
+        ("ru", "движение", "двигаться"),
+        ("ru", "снизить", "снижение"),
+        ("ru", "повышение", "повысить"),
+        ("ru", "страх", "страшный"),
+        ("ru", "выравнивать", "выровнять"),
+        ("ru", "упростить", "упрощение"),
+        ("pl", "leczyc", "leczenie"),
+        ("pl", "walczyc", "walka"),
+        ("pl", "wskrzeszenie", "wskrzesic"),
+        ("pl", "utworzyc", "utwor"),
+        ("pl", "chodzic", "chod"),
+        ("pl", "obrocic", "obrot"),
+        ("pl", "trwoga", "trwozyc"),
+    ],
+)
+def test_words_of_one_family_share_their_root(language: str, word: str, other: str) -> None:
+    assert root(word, language) == root(other, language) != ""
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "other"),
+    [("ru", "привет", "привести"), ("ru", "вывести", "привести"), ("ru", "дело", "деть"), ("pl", "karta", "karny")],
+)
+def test_words_that_only_begin_alike_are_no_family(language: str, word: str, other: str) -> None:
+    assert root(word, language) != root(other, language)
+
+
+def test_what_is_left_of_a_short_word_is_no_root() -> None:
+    assert root("бой", "ru") == root("дом", "ru") == root("gra", "pl") == root("word", "en") == ""
+    assert root("менять", "ru") == "мен" != root("мена", "ru")
 
 
 def test_written_in_tells_scripts() -> None:

@@ -9,10 +9,12 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.languages import fold, words
+from rulings.keyboards import swap_layout
+from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
-from rulings.publishing import publish_things
+from rulings.publishing import publish, publish_things
 from rulings.search.answering import answer
+from rulings.search.clauses import Clause, corrected
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.readings import CORRECTED
@@ -51,6 +53,11 @@ def test_every_form_finds_every_form(text: str) -> None:
     assert first(text).startswith("menestrel-v")
 
 
+def test_words_of_a_family_are_found_beside_others_and_not_alone() -> None:
+    assert "pomoschniki-kotoryh-vy-obyazany-prinyat" in anchors("помощь персонажу")[:3]
+    assert set(anchors("помощь")).isdisjoint(anchors("помощник"))
+
+
 @pytest.mark.parametrize(
     ("text", "anchor"),
     [
@@ -58,6 +65,7 @@ def test_every_form_finds_every_form(text: str) -> None:
         ("krolestwo dusz rozszerzenie", "witaj"),
         ("nakladka zwiazania z dusza", "zwiazanie-z-dusza"),
         ("Krolestwie Dusz upiorna nakladka", "zwiazanie-z-dusza"),
+        ("zwiazaniami z duszami", "zwiazanie-z-dusza"),  # in forms that no text has
     ],
 )
 def test_accents_may_be_left_out(text: str, anchor: str) -> None:
@@ -73,6 +81,11 @@ def test_accents_may_be_left_out(text: str, anchor: str) -> None:
         ("2.4", "2-4"),
         ("(2.6)", "2-6"),
         ("п. 2.7", "2-7"),
+        ("в пункте 2.7", "2-7"),
+        ("pkt. 2.4", "2-4"),
+        ("§ 2.4", "2-4"),
+        ("раздел 2.7 петля", "2-7"),
+        ("rozdział 2.4", "2-4"),
         ("2к6 здоровья", "vosstanovlenie"),
         ("буква х на карте", "3-1"),
         ("карта A4 легенды 5", "opechatki-i-netochnosti-na-kartah-legend-9"),  # with a Latin letter
@@ -115,6 +128,27 @@ def test_an_ambiguous_name_offers_the_choice() -> None:
     assert {card.titles["ru"] for card in search(Query("Ghost")).cards} == {"Призрак", "Duch"}
 
 
+@pytest.mark.parametrize(
+    ("text", "anchor"),
+    [("командное сражение ничья", "komandnoe-srazhenie-7"), ("обмен героя в сражении", "dvizhenie-3")],
+)
+def test_all_words_come_before_more_of_some(text: str, anchor: str) -> None:
+    assert first(text) == anchor
+
+
+def test_the_readers_language_breaks_ties(index: None, django_capture_on_commit_callbacks: Any) -> None:
+    entries = [Entry.objects.filter(language=language, kind="section").first() for language in ("ru", "pl")]
+    alike = [entry for entry in entries if entry]
+    with django_capture_on_commit_callbacks(execute=True):
+        for entry in alike:
+            entry.title = entry.body = "Q777"
+            entry.save()
+        publish(alike)
+    for language in ("ru", "pl"):
+        found = search(Query("Q777", interface=language)).results
+        assert [hit.entry.language for hit in found] == [language, {"ru": "pl", "pl": "ru"}[language]]
+
+
 def test_a_cards_own_rulings_come_before_mentions() -> None:
     found = anchors("Заклинание Сглаза Корона Повелений")
     assert found[0].startswith("korona-poveleniy-v")
@@ -148,11 +182,25 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         ("gjknthutqcn", "полтергейст", "layout", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
         ("vtytcnhtkm", "менестрель", "layout", "menestrel-v1"),
         ("яфлдусшу", "zaklecie", "layout", ""),
+        ("x`hyfz vfubz", "черная магия", "layout", ""),
+        ("rjhjyf, gjdtktybq?", "корона повелений", "layout", "korona-poveleniy-v1"),
+        ("gthcjyf; 3,5", "персонаж 3,5", "layout", "3-5"),
+        ("бесконечная gtnkz", "бесконечная петля", "layout", "2-7"),
         ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
+        ("jaba", "жаба", "translit", ""),
         ("prizrak", "призрак", "translit", "prizrak-v"),
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
+        ("карона павелений", "корона повелений", "spelling", "korona-poveleniy-v1"),
+        ("коронна повелений", "корона повелений", "spelling", "korona-poveleniy-v1"),
+        ("суд героев", "", "", ""),  # «cel» on the other layout
+        ("жбаа", "жаба", "spelling", ""),
+        # In forms that no text has.
+        ("otshelniku", "отшельнику", "translit", "otshelnik-v"),
+        ("obychnye", "обычные", "translit", ""),
+        ("отешльнику", "отшельнику", "spelling", "otshelnik-v"),
+        ("персонажеми", "персонажами", "spelling", ""),
     ],
 )
 def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, anchor: str) -> None:
@@ -163,15 +211,52 @@ def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, a
         assert anchor in [found.entry.anchor for found in page.results[:2]]
 
 
+def test_a_word_is_worth_less_the_more_slips_it_is_away() -> None:
+    clause = corrected(Clause("жабо", ()), [("жаба", 0.5), ("корона", 2.0), ("меч", 4.0)], current().vocabulary)
+    assert [sorted(word) for one in clause.alternatives for word in one.words] == [["жаба"], ["корона"], ["меч"]]
+    assert [one.weight for one in clause.alternatives] == [0.9, 0.6, 0.4]
+
+
+def test_forms_that_no_text_has_are_known_in_latin_letters_and_with_a_slip() -> None:
+    vocabulary = current().vocabulary
+    lemmas = sorted({lemma for segment, _ in current().snapshot.parts for lemma in segment.words.lemmas})
+    asked, missed = 0, []
+    for lemma in lemmas[::60]:
+        for _, stem, endings in inflections(lemma, "ru"):
+            form = stem + sorted(endings)[len(endings) // 2][0]
+            slip = f"{form[:3]}{form[4:5]}{form[3:4]}{form[5:]}"
+            if len(form) < 7 or not vocabulary.lemmas(form) or in_dictionary(slip, "ru"):
+                continue
+            asked += 1
+            guesses = [*vocabulary.transliterated(slug(form)), "|", *(near for near, _ in vocabulary.nearest(slip))]
+            if form not in guesses[: guesses.index("|")] or form not in guesses[guesses.index("|") :]:
+                missed.append(form)
+    assert asked > 15
+    assert missed == []
+
+
 def test_real_hits_are_never_replaced() -> None:
     for text in ("жаба", "plot", "Телепорт", "карты Osnowy"):
         assert search(Query(text)).interpreted is None
 
 
-@pytest.mark.parametrize("text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj"])
+@pytest.mark.parametrize(
+    "text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj", "волк gfhjdjp"]
+)
 def test_what_is_not_here_is_not_found(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)
+
+
+@pytest.mark.parametrize("text", ["торт", "волк", "мафия", "drzewo", "жибо", "торт персонаж", "крона повелений"])
+def test_a_real_word_is_no_slip_and_a_short_one_is_near_too_many(text: str) -> None:
+    page = search(Query(text))
+    assert (page.total, page.interpreted) == (0, None)
+
+
+def test_what_may_have_been_meant_instead_of_a_real_word_is_offered() -> None:
+    page = search(Query("крона"))
+    assert (page.total, page.suggestions[0]) == (0, "корона")
 
 
 def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:
@@ -323,8 +408,8 @@ def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, leng
 
 
 def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
-    for name in Name.objects.filter(card__isnull=False).select_related("card__game"):
-        assert name.card is not None
+    for name in Name.objects.filter(game=None).select_related("card__game", "entry__source__game"):
+        slug = name.card.game.slug if name.card else name.entry.source.game.slug  # type: ignore[union-attr]
         typed = {name.text} | {
             word.text[:length]
             for word in words(name.text)
@@ -332,8 +417,43 @@ def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
             if word.text[:length].isalnum()
         }
         for text in typed:
-            offered = suggest(Query(text, game=name.card.game.slug)).cards
-            assert name.card_id in [card.key for card in offered], (text, name.text)
+            offered = suggest(Query(text, game=slug))
+            assert (name.card_id or name.entry_id) in [
+                found.key for found in (offered.cards if name.card else offered.entries)
+            ], (text, name.text)
+
+
+def test_every_question_is_suggested_by_its_words_in_any_spelling() -> None:
+    titled = Entry.objects.live().filter(kind__in=("ruling", "section")).exclude(title="")
+    for entry in titled.select_related("source__game"):
+        if entry.language == "ru":
+            keys = swap_layout(" ".join(word.text for word in words(entry.title)))
+            ways = [entry.title, entry.title.upper(), keys]
+        else:
+            ways = [entry.title, fold(entry.title)]
+        for text in ways:
+            offered = suggest(Query(text, game=entry.source.game.slug)).entries
+            assert entry.pk in [found.key for found in offered], text
+
+
+@pytest.mark.parametrize("text", ["Движение", "Движ", "сражени"])
+def test_what_a_name_calls_comes_before_what_has_the_word(text: str) -> None:
+    offered = suggest(Query(text, game="andor")).entries
+    named = Name.objects.filter(text__startswith=text.capitalize(), entry__source__game__slug="andor")
+    assert offered[0].key in [name.entry_id for name in named]
+
+
+def test_a_heading_without_a_text_of_its_own_is_suggested_by_its_name_alone() -> None:
+    headings = Entry.objects.live().filter(kind__in=("chapter", "note"), names=None).exclude(title="")
+    assert headings
+    for heading in headings:
+        offered = suggest(Query(heading.title)).entries
+        assert heading.pk not in [found.key for found in offered], heading.title
+
+
+def test_a_last_word_of_one_letter_takes_no_suggestion_away() -> None:
+    found = suggest(Query("корона повелений"))
+    assert suggest(Query("корона повелений с")).entries == found.entries != ()
 
 
 @pytest.mark.parametrize(
@@ -342,6 +462,7 @@ def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
         ("кор", "Корона Повелений"),
         ("КОРОНА п", "Корона Повелений"),
         ("rjh", "Корона Повелений"),
+        ("x`hyf", "Черная магия"),
         ("krol", ""),
         ("wylo", "Wyłom"),
     ],
@@ -354,6 +475,7 @@ def test_suggestions_have_counts_and_questions() -> None:
     found = suggest(Query("корона"))
     assert (found.cards[0].rulings, found.cards[0].mentions) == (5, 1)
     assert found.entries[0].path.startswith("talisman/faq/korona-poveleniy-v")
+    assert suggest(Query("кор")).entries[0] in found.entries
     assert suggest(Query("к")).cards == ()
     assert suggest(Query("")).cards == ()
 

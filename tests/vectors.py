@@ -24,7 +24,10 @@ TEXTS = (
     *("1к6", "1D6", "к20", "В147", "B147", "4,5 и 3.10", "Hero’s", "Х", "мяг\u00adкий", "еcли с латинской c", ""),
     *("раз-два/три", "a_b", "№5, §2", "２０", "naïve café", "ѐ ѝ", "K\u2126", "тест\u200bировать"),
 )
-TYPED = ("gjknthutqcn", ";f,f", "полтергейст", "ghbdtn", "rjhjyf gjdtktybq", "ы", "~", "Ropucha")
+TYPED = (
+    *("gjknthutqcn", ";f,f", "полтергейст", "ghbdtn", "rjhjyf gjdtktybq", "ы", "~", "Ropucha", "`krf", "[jl", "'nj"),
+    *("j,]tv", "gjl`v", ".yfz", "~KRF", "3,5 gjktn", "(2.4)", "1r6", "корона gjdtktybq", "\u2019nj", "кщзгсрф ё"),
+)
 SPELLED = (
     "zhaba",
     "жаба",
@@ -54,6 +57,16 @@ QUERIES = (
     (";f,f", "ru", ""),
     ("zhaba", "ru", ""),
     ("полтергест", "ru", ""),
+    ("otshelniku", "ru", ""),
+    ("отешльнику", "ru", ""),
+    ("obychnye karty", "ru", ""),
+    ("krolestwami dusz", "pl", ""),
+    ("жбаа", "ru", ""),
+    ("rjhjyf повелений", "ru", ""),
+    ("2.4 ,jq", "ru", ""),
+    ("j,]tv", "ru", ""),
+    ("в пункте 2.6", "ru", ""),
+    ("pkt. 2.4", "pl", ""),
     ("Korona Władzy", "pl", ""),
     ("korona wladzy", "pl", ""),
     ("crown of command", "ru", ""),
@@ -83,7 +96,7 @@ def make() -> dict[str, Any]:
     return {
         "texts": [[text, fold(text), spelled(text), [word.text for word in words(text)]] for text in TEXTS],
         "words": [[word, code(word), alike(fold(word)), unmixed(fold(word))] for word in (*TEXTS, *KNOWN)],
-        "layouts": [[text, swap_layout(fold(text))] for text in TYPED],
+        "layouts": [[text, swap_layout(text)] for text in TYPED],
         "skeletons": [[word, skeleton(fold(word))] for word in SPELLED],
         "slips": [
             [typed, word, tolerance(typed), round(distance(typed, word, tolerance(typed) + 1), 6)]

@@ -7,11 +7,12 @@ everywhere. To add a language, write its dictionary's loader and its row in ``ta
 
 from rulings.languages.folding import alike, code, fold, slug, unmixed
 from rulings.languages.roots import root
-from rulings.languages.table import LANGUAGE_CHOICES, LANGUAGES, Inflection, Language, Parse
+from rulings.languages.table import LANGUAGE_CHOICES, LANGUAGES, Endings, Inflection, Language, Parse
 from rulings.languages.words import (
     Word,
     in_dictionary,
     inflections,
+    is_before_numbers,
     is_chatter,
     lemmas,
     parses,
@@ -24,6 +25,7 @@ from rulings.languages.words import (
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_CHOICES",
+    "Endings",
     "Inflection",
     "Language",
     "Parse",
@@ -33,6 +35,7 @@ __all__ = [
     "fold",
     "in_dictionary",
     "inflections",
+    "is_before_numbers",
     "is_chatter",
     "lemmas",
     "parses",

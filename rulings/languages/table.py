@@ -6,8 +6,9 @@ import functools
 import importlib
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from rulings.languages.folding import fold
@@ -27,15 +28,34 @@ class Parse(NamedTuple):
 Parser = Callable[[str], list[Parse]]
 
 
+# What follows a stem, each with the part of speech of the form. Words that are inflected alike share one.
+Endings = tuple[tuple[str, str], ...]
+
+
 class Inflection(NamedTuple):
-    """Every form of one dictionary word, each with its part of speech, as they are written."""
+    """Every form of one dictionary word, as it is written: what all of them begin with, and what follows."""
 
     lemma: str
-    forms: tuple[tuple[str, str], ...]
+    stem: str
+    endings: Endings
 
 
 # A word in any form → the forms of each dictionary word that it may be a form of.
 Inflector = Callable[[str], list[Inflection]]
+
+
+@functools.cache
+def one_ending(text: str, part: str) -> tuple[str, str]:
+    """One copy of each: paradigms have many of them in common."""
+    return text, part
+
+
+def _inflection(lemma: str, forms: Collection[tuple[str, str]]) -> Inflection:
+    """The inflection that these forms with their parts of speech are."""
+    first, last = min(forms)[0], max(forms)[0]
+    stem = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
+    return Inflection(lemma, stem, tuple(one_ending(form[len(stem) :], part) for form, part in forms))
+
 
 # OpenCorpora's grammemes, the first that applies. Prdx and Apro are pronouns used as other parts of speech.
 _RUSSIAN_PARTS = {
@@ -85,23 +105,22 @@ def _russian_inflector() -> Inflector:
     dictionary = analyser.dictionary
 
     @functools.cache
-    def paradigm(number: int) -> list[tuple[str, str]]:
-        """(what goes after the stem, part of speech) of every form but those that begin otherwise («наилучший»)."""
+    def endings(number: int) -> Endings:
+        """Those of a paradigm, but for forms that begin otherwise («наилучший»)."""
         found = dictionary.build_paradigm_info(number)
-        return [(after, _russian_part(tag.grammemes)) for before, tag, after in found if not before]
+        return tuple(one_ending(after, _russian_part(tag.grammemes)) for before, tag, after in found if not before)
 
     def inflections(word: str) -> list[Inflection]:
         found: dict[tuple[str, int], Inflection] = {}
         for parse in analyser.parse(word):
             # A guessed word ends like one that the dictionary has; what stands before that part stays as it is.
             (_, known, *place), *_ = parse.methods_stack
-            if len(place) != 2 or not word.endswith(known):
+            if len(place) != 2 or not fold(word).endswith(fold(known)):  # the dictionary finds ё where е was written
                 continue
             number, form = place
             stem = dictionary.build_stem(dictionary.paradigms[number], form, known)
             start = word[: len(word) - len(known)] + stem
-            forms = tuple((f"{start}{after}", part) for after, part in paradigm(number))
-            found.setdefault((parse.normal_form, number), Inflection(parse.normal_form, forms))
+            found.setdefault((parse.normal_form, number), Inflection(parse.normal_form, start, endings(number)))
         return list(found.values())
 
     return inflections
@@ -164,7 +183,7 @@ def _polish_inflector() -> Inflector:
                 if not _POLISH_PREFIXED.search(tag)
             ]
             if forms:
-                found.append(Inflection(lemma, tuple(forms)))
+                found.append(_inflection(lemma, forms))
         return found
 
     return inflections
@@ -199,7 +218,7 @@ def _stem_inflector(algorithm: str) -> Inflector:
     def inflections(word: str) -> list[Inflection]:
         (stem, *_), *_ = stems(word)
         starts = dict.fromkeys((stem, word))
-        return [Inflection(stem, tuple((f"{start}{end}", "other") for start in starts for end in _ENDINGS[algorithm]))]
+        return [_inflection(stem, [(f"{start}{end}", "other") for start in starts for end in _ENDINGS[algorithm]])]
 
     return inflections
 
@@ -224,6 +243,7 @@ class Language:
     («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
     paragraph («…. Например, …»); ``exceptions`` begin an exception and ``asides`` another remark («Внимание! …»).
     ``credits`` begin a line that says who made the document, ``editions`` one that says which edition it is.
+    ``numbered`` are lemmas that stand before a printed number and say no more than it does («пункт 2.6»).
     ``chapters`` begin a numbered heading («Глава 2»), ``introductions`` head what comes before the first of them, and
     ``errata`` a list of errata. ``titles`` are lemmas by which a title says that it is a document's («Правила …»),
     and ``title_fillers`` what may stand beside them in one that says nothing else («Часто задаваемые вопросы»).
@@ -242,6 +262,7 @@ class Language:
     asides: tuple[str, ...]
     credits: tuple[str, ...]
     editions: tuple[str, ...]
+    numbered: frozenset[str]
     chapters: tuple[str, ...]
     introductions: tuple[str, ...]
     errata: tuple[str, ...]
@@ -291,6 +312,7 @@ LANGUAGES: dict[str, Language] = {
                 *("Вёрстка", "Верстка"),
             ),
             editions=("Версия", "Редакция", "Издание"),
+            numbered=_lemmas("пункт подпункт параграф раздел секция глава часть правило шаг п пп"),
             chapters=("Глава", "Часть", "Раздел"),
             introductions=("Введение", "Вступление", "Предисловие"),
             errata=("Опечатки", "Исправления", "Ошибки", "Эррата"),
@@ -333,6 +355,7 @@ LANGUAGES: dict[str, Language] = {
                 *("Redakcja", "Korekta", "Polska wersja"),
             ),
             editions=("Wersja", "Wydanie", "Edycja"),
+            numbered=_lemmas("punkt pkt podpunkt paragraf rozdział rozdz sekcja część zasada reguła krok p pp"),
             chapters=("Rozdział", "Część", "Sekcja"),
             introductions=("Wprowadzenie", "Wstęp", "Przedmowa"),
             errata=("Errata", "Erraty", "Poprawki", "Sprostowania"),
@@ -371,6 +394,7 @@ LANGUAGES: dict[str, Language] = {
             asides=("Attention", "Important", "Note"),
             credits=("Translation", "Translated by", "Translator", "Author", "Authors", "Edited by", "Written by"),
             editions=("Version", "Edition", "Revision"),
+            numbered=_lemmas("point paragraph section chapter part rule step"),
             chapters=("Chapter", "Part", "Section"),
             introductions=("Introduction", "Foreword", "Preface"),
             errata=("Errata", "Corrections"),

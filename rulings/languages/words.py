@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.languages.folding import INVISIBLE, SINGLE_QUOTES, code, fold, unmixed
-from rulings.languages.table import LANGUAGES, Inflection, Parse
+from rulings.languages.table import LANGUAGES, Endings, Inflection, Parse, one_ending
 
 # ── words ──────────────────────────────────────────────────────────────────
 
@@ -75,18 +75,22 @@ def _is_readable(plain: str, language: str) -> bool:
     return all(written_in(char, language) for char in plain if char.isalpha())
 
 
+@functools.lru_cache(maxsize=50_000)
 def inflections(word: str, language: str) -> tuple[Inflection, ...]:
     """Every form of every dictionary word that the word may be a form of, folded; none for one of another script."""
     plain = spelled(word)
     if code(word) or not written_in(word, language) or not _is_readable(plain, language):
         return ()
-    result = []
-    for found in LANGUAGES[language].inflector()(plain):
-        forms: dict[str, str] = {}
-        for form, part in found.forms:
-            forms.setdefault(fold(form), part)
-        result.append(Inflection(fold(found.lemma), tuple(forms.items())))
-    return tuple(result)
+    return tuple(
+        Inflection(fold(found.lemma), fold(found.stem), _folded(found.endings))
+        for found in LANGUAGES[language].inflector()(plain)
+    )
+
+
+@functools.cache
+def _folded(endings: Endings) -> Endings:
+    """Each once; the first of two parts of speech is that of the likelier form."""
+    return tuple(one_ending(*one) for one in {fold(ending): part for ending, part in reversed(endings)}.items())
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -108,6 +112,11 @@ def is_chatter(word: str, language: str) -> bool:
     """
     found = parses(word, language)
     return bool(found) and (found[0].part == "function" or found[0].lemma in LANGUAGES[language].chatter)
+
+
+def is_before_numbers(word: str) -> bool:
+    """Whether a word says in a language that the number after it is a printed one («в пункте 2.6», «pkt 2.6»)."""
+    return any(not language.numbered.isdisjoint(lemmas(word, code)) for code, language in LANGUAGES.items())
 
 
 def part_of_speech(word: str, language: str) -> str:

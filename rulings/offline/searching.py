@@ -8,14 +8,13 @@ of ``lemmas``; documents are numbers in the order of the index.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
+from rulings.languages import LANGUAGES, Endings, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import Mask, kind_names, language_names
@@ -24,7 +23,6 @@ from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
 
 PARTS = (*clauses.IMPORTANCE,)
-Endings = tuple[tuple[str, str], ...]
 
 
 class Numbers:
@@ -85,6 +83,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
             ]
             for game, said, means in talk
         ],
+        "numbered": numbers.all({word for language in LANGUAGES.values() for word in language.numbered}),
         "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
         "rules": rules(),
     }
@@ -101,9 +100,9 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
 
 
 def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Every (word, language), once, and the words by which a language asks."""
+    """Every (word, language), once, and the words by which a language asks and counts."""
     seen = {(word.text.lower(), language) for text, language in texts for word in words(text)}
-    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter}
+    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter | language.numbered}
     yield from sorted(seen)
 
 
@@ -119,7 +118,7 @@ def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[
     paradigms: dict[Endings, int] = {}
     stems: dict[str, dict[tuple[int, int], None]] = {}
     for word, language in surfaces:
-        for stem, endings, lemma in _stems(word, language):
+        for lemma, stem, endings in inflections(word, language):
             number = paradigms.setdefault(endings, len(paradigms))
             stems.setdefault(stem, {})[number, numbers.of(lemma)] = None
     return {
@@ -128,26 +127,6 @@ def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[
         ],
         "stems": {stem: [number for pair in pairs for number in pair] for stem, pairs in sorted(stems.items())},
     }
-
-
-_known_endings: dict[Endings, Endings] = {}  # one copy of each: words of one paradigm share it
-
-
-@lru_cache(maxsize=50_000)
-def _stems(word: str, language: str) -> tuple[tuple[str, Endings, str], ...]:
-    """(stem, endings with their parts of speech, lemma) of every dictionary word that a word may be a form of."""
-    found = []
-    for inflection in inflections(word, language):
-        start = _common_start([form for form, _ in inflection.forms])
-        endings = tuple((form[len(start) :], part) for form, part in inflection.forms)
-        found.append((start, _known_endings.setdefault(endings, endings), inflection.lemma))
-    return tuple(found)
-
-
-def _common_start(forms: list[str]) -> str:
-    first, last = min(forms), max(forms)
-    length = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[:length]
 
 
 # ── the index ──────────────────────────────────────────────────────────────
@@ -238,6 +217,7 @@ def rules() -> dict[str, Any]:
         "chatter": clauses.CHATTER,
         "related": clauses.RELATED,
         "corrected": readings.CORRECTED,
+        "misspelled": readings.MISSPELLED,
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},

@@ -15,7 +15,7 @@ from whoosh.analysis import Analyzer, Token
 from rulings.languages import fold, lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
-VERSION = 1
+VERSION = 2
 
 
 def signature() -> str:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, alike, fold, in_dictionary, is_chatter, lemmas, part_of_speech, written_in
+from rulings.languages import (
+    LANGUAGES,
+    alike,
+    fold,
+    in_dictionary,
+    is_before_numbers,
+    is_chatter,
+    lemmas,
+    part_of_speech,
+    written_in,
+)
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary
@@ -16,6 +28,7 @@ RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
 SAID = 0.83  # how much of a word's meaning its synonym has
 CHATTER = 0.12  # importance of a word that says little of what is asked
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 # Importance by part of speech: what a question is about stands in its nouns.
 IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other": 1.0, "function": CHATTER}
 
@@ -89,6 +102,16 @@ def importance(surface: str) -> float:
             if in_dictionary(surface, code):
                 weights.append(IMPORTANCE[part_of_speech(surface, code)])
     return max(weights, default=1.0)
+
+
+def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses of a query in which «пункт 2.6» asks for no more than «2.6» does."""
+    return [
+        replace(clause, importance=CHATTER if clause.alternatives else 0.0)
+        if after and _NUMBER.fullmatch(after.surface) and is_before_numbers(clause.surface)
+        else clause
+        for clause, after in zip_longest(clauses, clauses[1:])
+    ]
 
 
 def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:

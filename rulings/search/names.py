@@ -55,7 +55,7 @@ class NameTable:
         for name in named:
             for key in name.forms[0] if name.forms else ():
                 self.by_first[key].append(name)
-            if name.model == "rulings.card":
+            if name.model != "rulings.game":
                 own = tuple(fold(word.text) for word in words(name.text))
                 self.words[id(name)] = own
                 for place, word in enumerate(own):
@@ -133,8 +133,8 @@ class Names:
         return found
 
     def offers(self, typed: Sequence[str], game: str = "") -> list[Named]:
-        """Names of cards whose words go on as the folded words typed so far: those that begin so first, then the
-        shortest. The first two letters begin too many; another word may have just begun."""
+        """Names of cards and entries whose words go on as the folded words typed so far: those that begin so first,
+        then the shortest. The first two letters begin too many; another word may have just begun."""
         if len("".join(typed)) < 2:
             return []
         found: dict[Named, int] = {}

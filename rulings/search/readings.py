@@ -13,13 +13,14 @@ from functools import partial
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, lemmas, words
 from rulings.search.caches import Cache
-from rulings.search.clauses import Clause, clause_of, corrected, with_talk
+from rulings.search.clauses import CHATTER, Clause, before_numbers, clause_of, corrected, with_talk
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
-from rulings.search.vocabulary import Vocabulary
+from rulings.search.vocabulary import Vocabulary, is_real
 
 _CACHED = 20_000  # words
 CORRECTED = 3  # words of a query that are corrected: comparing one with all real words takes milliseconds
+MISSPELLED = 0.5  # slips of a word that sounds as it should: a soft sign or a double letter more or less
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 
@@ -50,9 +51,12 @@ def is_suspicious(text: str) -> bool:
     return PUNCTUATED.search(latin) is not None and all(len(word.text) < 3 for word in words(latin))
 
 
+_CLOSING = ",.;:!?'\")]}>"
+
+
 def _swapped(part: str) -> tuple[str, ...]:
     """The words that the same keys give on the other layout, of a part without white space."""
-    return tuple(word.text for word in words(swap_layout(fold(part))))
+    return tuple(word.text for word in words(swap_layout(part)))
 
 
 class Reader:
@@ -76,16 +80,19 @@ class Reader:
         return self._tokens.get(surface, lambda surface: self.clause(surface).own | {*lemmas(surface)})
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
-        return Reading(tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)))
+        return self._read(surfaces, "")
 
     def others(self, text: str, typed: Reading) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
         transliterated or corrected."""
-        swapped = [word for part in text.split() for word in self._swapped.get(part, _swapped)]
+        parts = text.split()
+        swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
             swapped = []  # its letters are punctuation on the other layout: nobody meant that
         if swapped and self._mostly_known(swapped):
             yield self._read(swapped, LAYOUT)
+        if len(parts) > 1 and (mixed := self._partly_swapped(parts)) not in (swapped, list(typed.surfaces)):
+            yield self._read(mixed, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
         spelled = list(typed.surfaces)
         changed = False
@@ -100,20 +107,41 @@ class Reader:
                 yield self._spelled(swapped, LAYOUT)
 
     def _read(self, surfaces: Sequence[str], why: str) -> Reading:
-        return Reading(
-            tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)), why
-        )
+        clauses = before_numbers([self.clause(surface) for surface in surfaces])
+        return Reading(tuple(surfaces), tuple(with_talk(clauses, self.names)), why)
 
     def _spelled(self, surfaces: list[str], why: str) -> Reading:
-        """A reading whose unknown words stand for their nearest real ones."""
+        """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was
+        meant; beside words that are here it may be a misspelled one."""
         reading = self._read(surfaces, why)
         clauses, shown = [], []
-        unknown = [clause for clause in reading.clauses if not clause.is_known][:CORRECTED]
+        in_company = any(clause.is_known and clause.importance > CHATTER for clause in reading.clauses)
+        unknown = [
+            clause for clause in reading.clauses if not clause.is_known and (in_company or not is_real(clause.surface))
+        ][:CORRECTED]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
+            if is_real(clause.surface):
+                nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
             shown.append(nearest[0][0] if nearest else clause.surface)
         return Reading(tuple(shown), tuple(clauses), why)
+
+    def _swap(self, part: str) -> tuple[str, ...]:
+        """The words of a part on the other layout. The punctuation after it is a letter only of a real word."""
+        whole, bare = _swapped(part), part.rstrip(_CLOSING)
+        return whole if bare == part or all(map(self._is_known, whole)) else _swapped(bare)
+
+    def _partly_swapped(self, parts: Sequence[str]) -> list[str]:
+        """The words of a query of which only some parts were typed on the wrong layout: those that are no words as
+        typed, and are words on the other."""
+        result: list[str] = []
+        for part in parts:
+            typed, swapped = [word.text for word in words(part)], self._swapped.get(part, self._swap)
+            is_right = all(self._is_known(word) or is_real(word) for word in typed)
+            is_wrong = bool(swapped) and all(map(self._is_known, swapped)) and not is_right
+            result += swapped if is_wrong else typed
+        return result
 
     def _transliterate(self, surface: str) -> str:
         """The shortest real Russian word that a word in Latin letters may spell; empty for none."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from rulings.interface import address
 from rulings.keyboards import swap_layout
-from rulings.languages import fold, words
+from rulings.languages import fold, lemmas, words
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
 from rulings.search.filters import chosen
@@ -20,6 +20,7 @@ from rulings.search.readings import LAYOUT
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
+CARD = "rulings.card"
 CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
 ENTRIES = 6  # questions offered at most
 # How many of them are shown: a phone's screen above its keyboard holds six or seven lines.
@@ -65,27 +66,28 @@ def suggest(query: Query) -> Suggestions:
 
 
 def _suggest(query: Query, state: State) -> Suggestions:
-    for text, why in ((query.text, ""), (swap_layout(fold(query.text)), LAYOUT)):
+    for text, why in ((query.text, ""), (swap_layout(query.text), LAYOUT)):
         typed = [fold(word.text) for word in words(text)]
-        cards = _cards(typed, query, state)
-        entries = _entries(typed, query, state)
+        named: dict[tuple[str, int], Named] = {}
+        for name in state.names.offers(typed, query.game):
+            named.setdefault((name.model, name.key), name)
+        cards = [name for name in named.values() if name.model == CARD][:CARDS]
+        entries = [name.doc for name in named.values() if name.model != CARD]
+        entries = list(dict.fromkeys([*entries, *_ranked(typed, query, state)]))[:ENTRIES]
         if cards or entries:
-            return Suggestions(cards, entries, text, why)
+            found = tuple(found_card(name, state) for name in cards)
+            return Suggestions(found, tuple(_found(doc, state) for doc in entries), text, why)
     return Suggestions()
 
 
-def _cards(typed: Sequence[str], query: Query, state: State) -> tuple[FoundCard, ...]:
-    named: dict[int, Named] = {}
-    for name in state.names.offers(typed, query.game):
-        named.setdefault(name.key, name)
-    return tuple(found_card(name, state) for name in list(named.values())[:CARDS])
-
-
-def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEntry, ...]:
-    """The entries that rank best when the last word may be any real word that it begins."""
-    if not typed or len(typed[-1]) < 2:
-        return ()
-    begun = state.vocabulary.beginning(typed[-1], BEGUN)
+def _ranked(typed: Sequence[str], query: Query, state: State) -> list[int]:
+    """The entries that rank best when the last word may be any real word that it begins; of one letter nothing is
+    known yet."""
+    if typed and len(typed[-1]) < 2:
+        typed = typed[:-1]
+    if not typed:
+        return []
+    begun = state.vocabulary.beginning(typed[-1], BEGUN) or frozenset(lemmas(typed[-1]))
     clauses = [*state.reader.as_typed(typed[:-1]).clauses]
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
@@ -94,7 +96,7 @@ def _entries(typed: Sequence[str], query: Query, state: State) -> tuple[FoundEnt
         [ranking.coverage > ENOUGH, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
     )
     best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
-    return tuple(_found(int(doc), state) for doc in ranking.docs[keep][best])
+    return [int(doc) for doc in ranking.docs[keep][best]]
 
 
 def _found(doc: int, state: State) -> FoundEntry:

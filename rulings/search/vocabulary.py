@@ -1,29 +1,40 @@
-"""The words of the index: their form table, and the nearest real word to one that isn't there."""
+"""The words of the index: their form table, and the nearest real word to one that isn't there.
+
+The form table has the forms that stand in the texts; the others are looked for only where those don't answer
+(``lexemes``).
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 
-from rulings.keyboards import distance, skeleton, tolerance
-from rulings.languages import LANGUAGES, root, written_in
+from rulings.keyboards import distance, skeleton, slips, tolerance
+from rulings.languages import LANGUAGES, in_dictionary, lemmas, root, written_in
+from rulings.search.lexemes import Lexemes
 
 _COMPARED = 800  # real words that a mistyped one is compared with, those of the likest letters
 NEAREST = 3  # real words that a mistyped one may stand for
 
 
 class WordTable:
-    """The words of one segment. ``forms``: folded surface → lemmas."""
+    """The words of one segment: «surface=lemma,lemma», and «=spelled» where that is not the surface. ``forms``:
+    folded surface → lemmas."""
 
     def __init__(self, terms: Iterable[str]) -> None:
         forms: dict[str, frozenset[str]] = {}
+        self._samples: dict[str, str] = {}  # lemma → a spelled form of it
         for term in terms:
-            surface, _, lemmas = term.partition("=")
-            forms[surface] = forms.get(surface, frozenset()) | frozenset(lemmas.split(","))
-        self.lemmas = {lemma for lemmas in forms.values() for lemma in lemmas}
+            surface, found, *spelled = term.split("=")
+            own = frozenset(found.split(","))
+            forms[surface] = forms.get(surface, frozenset()) | own
+            for lemma in own:
+                self._samples.setdefault(lemma, spelled[0] if spelled else surface)
+        self.lemmas = {*self._samples}
         for lemma in self.lemmas:
             forms.setdefault(lemma, frozenset([lemma]))  # people type dictionary forms that no text may have
         self.forms = forms
@@ -40,6 +51,11 @@ class WordTable:
         self.comparable = [surface for surface in forms if len(surface) > 2 and surface.isalpha()]
         self.masks = _masks(self.comparable)
 
+    @cached_property
+    def lexemes(self) -> Lexemes:
+        """Every form of the words."""
+        return Lexemes(self._samples.values(), self.lemmas)
+
 
 class Vocabulary:
     """The words of all segments."""
@@ -48,8 +64,13 @@ class Vocabulary:
         self._tables = tables
 
     def lemmas(self, surface: str) -> frozenset[str]:
-        """The lemmas of a folded surface, as the texts have it; empty when it stands in none."""
+        """The lemmas of a folded surface, as the texts have it; else those of the index that it is another form of."""
         found = [table.forms[surface] for table in self._tables if surface in table.forms]
+        if not found:
+            own = frozenset(lemmas(surface))
+            found = [own & table.lemmas for table in self._tables]
+        if not any(found) and (surface.isascii() or not is_real(surface)):  # it may lack its accents
+            found = [table.lexemes.lemmas(surface) for table in self._tables]
         return frozenset().union(*found)
 
     def beginning(self, prefix: str, limit: int) -> frozenset[str]:
@@ -74,22 +95,35 @@ class Vocabulary:
         """Real Russian words that a folded word in Latin letters may spell."""
         if not word.isascii():
             return []
-        spellings = {skeleton(word), skeleton(word.replace("j", "zh"))}
-        found = (
+        # «j» is й or ж, «nye» is не or ные.
+        spellings = {skeleton(way) for way in (word, word.replace("j", "zh"), word.replace("ye", "yie"))}
+        found = [
             surface
             for table in self._tables
             for spelling in spellings
             for surface in table.by_skeleton.get(spelling, ())
-        )
+        ] or [form for table in self._tables for spelling in spellings for form in table.lexemes.spelled(spelling)]
         return list(dict.fromkeys(found))
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how
-        many slips more than a word of this length may have."""
+        many slips more than a word of this length may have; then only of words as they stand in the texts."""
         limit = tolerance(word)
         if not limit:
             return []
         limit += looser
+        found = self._printed(word, limit)
+        for form in slips(word) if not looser else ():
+            if (
+                form not in found
+                and any(table.lexemes.lemmas(form) for table in self._tables)
+                and (far := distance(word, form, limit)) <= limit
+            ):
+                found[form] = far
+        return sorted(found.items(), key=lambda item: (item[1], item[0]))[:NEAREST]
+
+    def _printed(self, word: str, limit: float) -> dict[str, float]:
+        """The words of the texts within so many slips, with their distance."""
         mask = _masks([word])[0]
         found: dict[str, float] = {}
         for table in self._tables:
@@ -99,9 +133,14 @@ class Vocabulary:
                 likely = likely[np.argsort(differing[likely], kind="stable")[:_COMPARED]]
             for at in likely:
                 surface = table.comparable[at]
-                if surface not in found and (slips := distance(word, surface, limit)) <= limit:
-                    found[surface] = slips
-        return sorted(found.items(), key=lambda item: (item[1], item[0]))[:NEAREST]
+                if surface not in found and (far := distance(word, surface, limit)) <= limit:
+                    found[surface] = far
+        return found
+
+
+def is_real(surface: str) -> bool:
+    """Whether a dictionary has a word: then it was meant, though no text has it."""
+    return any(in_dictionary(surface, code) for code in LANGUAGES)
 
 
 def _masks(words: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:

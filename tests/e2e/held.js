@@ -33,7 +33,7 @@ globalThis.held = {
         const folded = folding.fold(word);
         return [word, folding.code(word), folding.alike(folded), folding.unmixed(folded)];
       }),
-      layouts: layouts.map(([text]) => [text, keyboards.swapped(folding.fold(text))]),
+      layouts: layouts.map(([text]) => [text, keyboards.swapped(text)]),
       skeletons: skeletons.map(([word]) => [word, keyboards.skeleton(folding.fold(word))]),
       slips: slips.map(([typed, word]) => slipsOf(typed, word)),
       lemmas: lemmas.map(([word]) => [

@@ -61,6 +61,9 @@ def test_browser_suggests_what_the_server_does(visitor: Visitor, live: str) -> N
         "rjhjy",
         "снижение ц",
         "заклинание повеления",
+        "Движение",
+        "x`hyfz vfubz",
+        "короною",
     ]
     texts = [name[:length] for name in names for length in range(1, len(name) + 1)]
     found = page.evaluate("(texts) => held.begin(texts)", texts)

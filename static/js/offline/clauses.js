@@ -32,6 +32,17 @@ export const clauseOf = (surface, vocabulary) => {
   return { surface, alternatives, importance };
 };
 
+const NUMBER = /^\p{Nd}+(?:[.,]\p{Nd}+)+$/u;
+
+/** The clauses of a query in which «пункт 2.6» asks for no more than «2.6» does. */
+export const beforeNumbers = (clauses, vocabulary) =>
+  clauses.map((clause, at) => {
+    const isNumber = NUMBER.test(clauses[at + 1]?.surface ?? "");
+    if (!isNumber || !vocabulary.lemmas(clause.surface).some((lemma) => vocabulary.data.numbered.includes(lemma)))
+      return clause;
+    return { ...clause, importance: clause.alternatives.length ? vocabulary.rules.chatter : 0 };
+  });
+
 /** The clauses of a query with the synonyms of its words and runs of words put in. */
 export const withTalk = (clauses, vocabulary, names) => {
   const { rules } = vocabulary;

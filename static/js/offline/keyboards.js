@@ -1,8 +1,9 @@
 // How people type: layouts, Latin letters for Russian words, slips of the finger. The algorithms of
-// rulings/keyboards.py; everything works on folded text.
+// rulings/keyboards.py; everything but layouts works on folded text.
 import { translate } from "./words.js";
 
 const RUSSIAN = /[а-яё]/;
+const SWAPPED = 0.8; // of a slip: two letters in the wrong order
 
 export class Keyboards {
   constructor({ keys: [latin, russian], shifted, skeleton, near }) {
@@ -14,10 +15,18 @@ export class Keyboards {
     this.near = new Set(near);
   }
 
-  /** What the same keys give on the other layout. */
+  /** What the same keys give on the other layout, each piece between white space by itself; not of folded text. */
   swapped(text) {
-    if (RUSSIAN.test(text)) return translate(text, this.toLatin);
-    return translate(translate(text, this.shifted), this.toRussian).replaceAll("ё", "е");
+    return text
+      .normalize("NFC")
+      .toLowerCase()
+      .replace(/\S+/g, (piece) => this.#swappedPiece(piece));
+  }
+
+  #swappedPiece(piece) {
+    if (RUSSIAN.test(piece)) return translate(piece, this.toLatin);
+    if (/\p{Nd}/u.test(piece) && !/\p{L}/u.test(piece)) return piece; // a number is the same on both
+    return translate(translate(piece, this.shifted), this.toRussian).replaceAll("ё", "е");
   }
 
   /** The spelling by which a Russian word and the same word in Latin letters are recognised. */
@@ -48,10 +57,10 @@ export class Keyboards {
           row[j] + gap(b, word[j - 1]),
         );
         if (i && j && a === word[j - 1] && b === typed[i - 1] && a !== b)
-          best = Math.min(best, beforeLast[j - 1] + 0.8);
+          best = Math.min(best, beforeLast[j - 1] + SWAPPED);
         row.push(best);
       }
-      if (Math.min(...row) > limit) return limit + 1;
+      if (Math.min(...row) > limit && Math.min(...last) + SWAPPED > limit) return limit + 1;
       beforeLast = last;
       last = row;
     }
@@ -61,8 +70,24 @@ export class Keyboards {
 
 const gap = (char, before) => (char === before || char === "ь" || char === "ъ" ? 0.5 : 1);
 
+const RUSSIAN_LETTERS = "абвгдежзийклмнопрстуфхцчшщъыьэюя";
+const LATIN_LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** Every word that one slip after its first letter makes of a folded one: a letter fewer, another, one more, two in
+ * the other order. */
+export function* slips(word) {
+  const letters = RUSSIAN.test(word) ? RUSSIAN_LETTERS : LATIN_LETTERS;
+  for (let at = 1; at <= word.length; at += 1) {
+    const [before, after, rest] = [word.slice(0, at), word.slice(at), word.slice(at + 1)];
+    for (const letter of letters) yield before + letter + after;
+    if (after) yield before + rest;
+    if (after) for (const letter of letters) yield before + letter + rest;
+    if (rest) yield before + rest[0] + after[0] + rest.slice(1);
+  }
+}
+
 /** How many slips a word of this length may have; short words and numbers none. */
 export const tolerance = (word) => {
   if (word.length < 4 || /\p{N}/u.test(word)) return 0;
-  return word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
+  return word.length < 5 ? SWAPPED : word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
 };

@@ -1,16 +1,11 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
-import { words } from "./words.js";
+import { beforeNumbers, clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
+import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
 
-const kept =
-  (make, cache = new Map()) =>
-  (key) => {
-    if (!cache.has(key)) cache.set(key, make(key));
-    return cache.get(key);
-  };
+const CLOSING = /[,.;:!?'")\]}>]+$/;
 
 export class Reader {
   constructor(vocabulary, names) {
@@ -21,7 +16,8 @@ export class Reader {
   }
 
   asTyped(surfaces, why = "") {
-    const clauses = surfaces.map((surface) => this.clause(surface));
+    const typed = surfaces.map((surface) => this.clause(surface));
+    const clauses = beforeNumbers(typed, this.vocabulary);
     return { surfaces, clauses: withTalk(clauses, this.vocabulary, this.names), why };
   }
 
@@ -33,14 +29,17 @@ export class Reader {
 
   /** Other readings, the likeliest first. */
   *others(text, typed) {
-    const { folding, keyboards } = this.vocabulary;
+    const { folding } = this.vocabulary;
     const parts = text.split(/\s+/).filter(Boolean);
-    let swapped = parts.flatMap((part) => words(keyboards.swapped(folding.fold(part))).map((word) => word.text));
+    let swapped = parts.flatMap((part) => this.#swapped(part));
     const letters = (surfaces) => surfaces.reduce((sum, surface) => sum + [...surface].length, 0);
     if (letters(swapped) < letters(typed.surfaces)) swapped = []; // its letters are punctuation on the other layout
     if (swapped.length && swapped.filter((word) => this.#isKnown(word)).length * 2 >= swapped.length) {
       yield this.asTyped(swapped, "layout");
     }
+    const mixed = parts.flatMap((part) => this.#rightly(part));
+    const isOther = (surfaces) => mixed.join(" ") !== surfaces.join(" ");
+    if (parts.length > 1 && isOther(swapped) && isOther(typed.surfaces)) yield this.asTyped(mixed, "layout");
     const unknown = typed.surfaces.filter((surface) => !this.#isKnown(surface));
     let changed = false;
     const spelled = typed.surfaces.map((surface) => {
@@ -58,13 +57,36 @@ export class Reader {
     }
   }
 
-  /** A reading whose unknown words stand for their nearest real ones. */
+  /** The words of a part on the other layout. The punctuation after it is a letter only of a real word. */
+  #swapped(part) {
+    const swap = (text) => words(this.vocabulary.keyboards.swapped(text)).map((word) => word.text);
+    const whole = swap(part);
+    const bare = part.replace(CLOSING, "");
+    return bare === part || whole.every((word) => this.#isKnown(word)) ? whole : swap(bare);
+  }
+
+  /** The words of a part; on the other layout, where only there they are words. */
+  #rightly(part) {
+    const typed = words(part).map((word) => word.text);
+    const swapped = this.#swapped(part);
+    const isRight = typed.every((word) => this.#isKnown(word) || this.vocabulary.look(word).isInDictionary);
+    return swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
+  }
+
+  /** A reading whose unknown words stand for their nearest real ones; one that a dictionary has was meant, or it is
+   * a misspelled one beside words that are here. */
   #spelled(surfaces, why) {
     const { rules, folding } = this.vocabulary;
     const shown = [];
     let left = rules.corrected;
-    const clauses = this.asTyped(surfaces).clauses.map((clause) => {
-      const nearest = isKnown(clause, rules) || left-- <= 0 ? [] : this.nearest(folding.fold(clause.surface));
+    const read = this.asTyped(surfaces).clauses;
+    const inCompany = read.some((clause) => isKnown(clause, rules) && clause.importance > rules.chatter);
+    const clauses = read.map((clause) => {
+      const isReal = this.vocabulary.look(clause.surface).isInDictionary;
+      const isKept = isKnown(clause, rules) || (isReal && !inCompany) || left-- <= 0;
+      const nearest = (isKept ? [] : this.nearest(folding.fold(clause.surface))).filter(
+        ([, slips]) => !isReal || slips <= rules.misspelled,
+      );
       shown.push(nearest[0]?.[0] ?? clause.surface);
       return nearest.length ? corrected(clause, nearest, this.vocabulary) : clause;
     });

@@ -6,32 +6,32 @@ export const suggest = (typed, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
   for (const [text, why] of [
     [typed, ""],
-    [keyboards.swapped(folding.fold(typed)), "layout"],
+    [keyboards.swapped(typed), "layout"],
   ]) {
     const begun = words(text).map((word) => folding.fold(word.text));
-    const cards = cardsOf(begun, search, game);
-    const entries = entriesOf(begun, search, game);
-    if (cards.length || entries.length) return { cards, entries, text, why };
+    const named = offers(begun, search, game);
+    const cards = new Map();
+    for (const { key, text: name } of named) if (key && !cards.has(key)) cards.set(key, name);
+    const own = named.filter(({ key }) => !key).map(({ doc }) => doc);
+    const entries = [...new Set([...own, ...ranked(begun, search, game)])];
+    if (cards.size || entries.length) return { cards: [...cards], entries, text, why };
   }
   return { cards: [], entries: [], text: typed, why: "" };
 };
 
-/** Cards with a name whose words go on as typed: those that begin so first, then the shortest. */
-const cardsOf = (begun, { data, vocabulary }, game) => {
+/** Names of cards and entries whose words go on as typed: those that begin so first, then the shortest. */
+const offers = (begun, { data, vocabulary }, game) => {
   if (begun.join("").length < 2) return [];
   const found = [];
-  for (const [key, , of, text, , role] of data.names) {
-    if (!key || (game && of !== game)) continue;
+  for (const [key, doc, of, text, , role] of data.names) {
+    if ((!key && doc < 0) || (game && of !== game)) continue;
     const own = words(text).map((word) => vocabulary.folding.fold(word.text));
     const goesOn = (_, place) => begun.every((word, offset) => own[place + offset]?.startsWith(word));
     const place = own.findIndex(goesOn);
-    if (place >= 0) found.push({ key, text, worth: [place > 0, role === "alias", [...text].length, text, key] });
+    const worth = [place > 0, role === "alias", [...text].length, text, key || doc];
+    if (place >= 0) found.push({ key, doc, text, worth });
   }
-  const cards = new Map();
-  for (const { key, text } of found.sort((a, b) => compared(a.worth, b.worth))) {
-    if (!cards.has(key)) cards.set(key, text);
-  }
-  return [...cards];
+  return found.sort((a, b) => compared(a.worth, b.worth));
 };
 
 const compared = (one, other) => {
@@ -39,12 +39,15 @@ const compared = (one, other) => {
   return at < 0 ? 0 : one[at] < other[at] ? -1 : 1;
 };
 
-/** The entries that rank best when the last word may be any real word that it begins. */
-const entriesOf = (begun, { data, rules, reader, ranker, entries }, game) => {
+/** The entries that rank best when the last word may be any real word that it begins; of one letter nothing is known
+ * yet. */
+const ranked = (typed, { data, rules, vocabulary, reader, ranker, entries }, game) => {
+  const begun = typed.at(-1)?.length < 2 ? typed.slice(0, -1) : typed;
   const last = begun.at(-1);
-  if (!last || last.length < 2) return [];
+  if (!last) return [];
   const forms = Object.keys(data.forms).filter((form) => form.startsWith(last));
-  const lemmas = [...new Set(forms.sort().slice(0, rules.begun).flatMap((form) => data.forms[form]))];
+  const going = forms.sort().slice(0, rules.begun).flatMap((form) => data.forms[form]);
+  const lemmas = [...new Set(going.length ? going : vocabulary.lemmas(last))];
   const alternatives = lemmas.length ? [{ words: [lemmas], weight: 1, presence: 1, game: "" }] : [];
   const clauses = [...reader.asTyped(begun.slice(0, -1)).clauses, { surface: last, alternatives, importance: 1 }];
   const { docs, scores, coverage } = ranker.rank(clauses, []);

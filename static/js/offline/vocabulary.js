@@ -1,7 +1,7 @@
 // The words that the data knows: surfaces with their lemmas, every form of a dictionary word, real words near a
 // mistyped one. Lemmas are numbers.
-import { Keyboards, tolerance } from "./keyboards.js";
-import { Folding } from "./words.js";
+import { Keyboards, slips, tolerance } from "./keyboards.js";
+import { Folding, kept } from "./words.js";
 
 const UNKNOWN = 1; // importance of a word that nothing is known of
 const ASCII = /^[\x20-\x7e]*$/;
@@ -15,12 +15,14 @@ export class Vocabulary {
     this.rules = data.rules;
     this.folding = new Folding(data.rules);
     this.keyboards = new Keyboards(data.rules);
+    this.skeletonOf = kept((ending) => this.keyboards.skeleton(ending));
     this.surfaces = new Map(Object.entries(data.surfaces));
     this.forms = new Map(Object.entries(data.forms));
     this.stems = new Map(Object.entries(data.inflections.stems));
     this.endings = data.inflections.endings.map((ending) => new Map(pairs(ending).reverse())); // the first of two wins
     this.numbers = new Map(data.lemmas.map((lemma, number) => [lemma, number]));
-    for (const lemma of new Set([...this.forms.values()].flat())) {
+    this.meant = new Set([...this.forms.values()].flat());
+    for (const lemma of this.meant) {
       if (!this.forms.has(data.lemmas[lemma])) this.forms.set(data.lemmas[lemma], [lemma]);
     }
   }
@@ -63,9 +65,21 @@ export class Vocabulary {
     return lemmas.size ? [this.rules.parts[part], ...lemmas] : undefined;
   }
 
-  /** The lemmas of a folded surface as the texts have it. */
+  /** The lemmas of a folded surface as the texts have it; else those that it is another form of. */
   inTexts(folded) {
-    return this.forms.get(folded) ?? [];
+    return this.forms.get(folded) ?? this.#lexemes(folded).map(([, lemma]) => lemma);
+  }
+
+  /** [paradigm, lemma] of every word of the texts that a folded form is of. */
+  #lexemes(form) {
+    const found = [];
+    for (let at = 0; at <= form.length; at += 1) {
+      const ending = form.slice(at);
+      for (const lexeme of pairs(this.stems.get(form.slice(0, at)) ?? [])) {
+        if (this.endings[lexeme[0]].has(ending) && this.meant.has(lexeme[1])) found.push(lexeme);
+      }
+    }
+    return found;
   }
 
   /** Words of the family of a folded word that nothing else is known of: what it shares with them is its root, as
@@ -79,7 +93,7 @@ export class Vocabulary {
 
   #families() {
     const families = new Map();
-    for (const number of new Set([...this.forms.values()].flat())) {
+    for (const number of this.meant) {
       const lemma = this.data.lemmas[number];
       const code = /[а-яё]/.test(lemma) ? "ru" : "pl";
       const family = `${code} ${this.#root(lemma, code)}`;
@@ -104,20 +118,40 @@ export class Vocabulary {
   /** Real Russian words that a folded word in Latin letters may spell. */
   transliterated(word) {
     if (!ASCII.test(word)) return [];
-    const spellings = [word, word.replaceAll("j", "zh")].map((spelling) => this.keyboards.skeleton(spelling));
-    return [...new Set(spellings.flatMap((spelling) => this.#bySkeleton().get(spelling) ?? []))];
+    const ways = [word, word.replaceAll("j", "zh"), word.replaceAll("ye", "yie")];
+    const spellings = [...new Set(ways.map((way) => this.keyboards.skeleton(way)))];
+    this.printed ??= this.#bySkeleton(this.forms.keys());
+    const printed = spellings.flatMap((spelling) => this.printed.get(spelling) ?? []);
+    return [...new Set(printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling)))];
   }
 
-  #bySkeleton() {
-    if (!this.skeletons) {
-      this.skeletons = new Map();
-      for (const surface of this.forms.keys()) {
-        if (!/[а-яё]/.test(surface)) continue;
-        const spelling = this.keyboards.skeleton(surface);
-        this.skeletons.set(spelling, [...(this.skeletons.get(spelling) ?? []), surface]);
+  /** The forms that stand in no text with this skeleton: rulings/search/lexemes.py. */
+  #spelled(spelling) {
+    this.unprinted ??= this.#bySkeleton(this.stems.keys());
+    const found = [];
+    for (let at = 0; at <= spelling.length; at += 1) {
+      const rests = [spelling.slice(at), spelling.slice(Math.max(0, at - 1))]; // a letter that both have is written once
+      for (const stem of this.unprinted.get(spelling.slice(0, at)) ?? []) {
+        for (const [paradigm, lemma] of pairs(this.stems.get(stem))) {
+          if (!this.meant.has(lemma)) continue;
+          for (const ending of this.endings[paradigm].keys()) {
+            const fits = rests.includes(this.skeletonOf(ending));
+            if (fits && this.keyboards.skeleton(stem + ending) === spelling) found.push(stem + ending);
+          }
+        }
       }
     }
-    return this.skeletons;
+    return found;
+  }
+
+  #bySkeleton(spelled) {
+    const skeletons = new Map();
+    for (const one of spelled) {
+      if (one && !/[а-яё]/.test(one)) continue;
+      const spelling = this.keyboards.skeleton(one);
+      skeletons.set(spelling, [...(skeletons.get(spelling) ?? []), one]);
+    }
+    return skeletons;
   }
 
   /** [real word, slips] of those that a folded word may be a slip of, the nearest first. */
@@ -130,9 +164,16 @@ export class Vocabulary {
     const found = [];
     this.comparable.forEach((surface, at) => {
       if (differing(typed, this.letters[at]) > 2 * limit + 1) return;
-      const slips = this.keyboards.distance(word, surface, limit);
-      if (slips <= limit) found.push([surface, slips]);
+      const far = this.keyboards.distance(word, surface, limit);
+      if (far <= limit) found.push([surface, far]);
     });
+    const seen = new Set(found.map(([surface]) => surface));
+    for (const form of slips(word)) {
+      if (seen.has(form)) continue;
+      seen.add(form);
+      const far = this.#lexemes(form).length ? this.keyboards.distance(word, form, limit) : limit + 1;
+      if (far <= limit) found.push([form, far]);
+    }
     return found.sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1)).slice(0, this.rules.nearest);
   }
 }

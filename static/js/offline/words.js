@@ -15,6 +15,14 @@ export const words = (text) =>
 
 export const translate = (text, table) => Array.from(text, (char) => table[char] ?? char).join("");
 
+/** `make`, each of whose results is made once. */
+export const kept =
+  (make, cache = new Map()) =>
+  (key) => {
+    if (!cache.has(key)) cache.set(key, make(key));
+    return cache.get(key);
+  };
+
 export class Folding {
   constructor(rules) {
     this.rules = rules;

@@ -7,18 +7,18 @@ of ``lemmas``; documents are numbers in the order of the index.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from rulings import keyboards
-from rulings.kinds import CHAPTER, ENTRY_KINDS
+from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
-from rulings.search import answering, clauses, query, ranking, readings, suggest, vocabulary
-from rulings.search.filters import Mask, kind_names, language_names
+from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
+from rulings.search.filters import Mask, about, cards_of, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
@@ -86,6 +86,8 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
             for game, said, means in talk
         ],
         "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
+        "codes": _codes(snapshot, games if not is_whole else None),
+        "cardKinds": _card_kinds(snapshot, places),
         "rules": rules(),
     }
     numbers.all(_bag_terms(snapshot))
@@ -198,6 +200,23 @@ def _name(named: Named, places: Any, numbers: Numbers) -> list[Any]:
     ]
 
 
+def _codes(snapshot: Snapshot, games: Collection[str] | None) -> dict[str, list[int]]:
+    """Printed code → keys of the live cards with it, of these games (``None``: of all)."""
+    found: dict[str, set[int]] = {}
+    for segment, offset in snapshot.parts:
+        for code, docs in segment.names.codes.items():
+            for doc in (doc + offset for doc in docs):
+                if snapshot.live[doc] and (games is None or snapshot.value("game", doc) in games):
+                    found.setdefault(code, set()).add(int(snapshot.keys[doc]))
+    return {code: sorted(keys) for code, keys in sorted(found.items())}
+
+
+def _card_kinds(snapshot: Snapshot, places: Any) -> dict[str, list[int]]:
+    """Kind of cards → the documents whose own card is of it."""
+    found = {kind: sorted(places[about(cards_of([kind], snapshot), "o", snapshot)].tolist()) for kind in CARD_KINDS}
+    return {kind: [doc for doc in docs if doc >= 0] for kind, docs in found.items()}
+
+
 def _talk(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[Keys, ...]], tuple[tuple[Keys, ...], ...]]]:
     """(game, each saying, each thing it means) of every live synonym."""
     for segment, offset in snapshot.parts:
@@ -246,9 +265,9 @@ def rules() -> dict[str, Any]:
         "defined": ranking.DEFINED,
         "mentioned": ranking.MENTIONED,
         "common": ranking.COMMON,
-        "least": answering.LEAST,
-        "leastOfMany": answering.LEAST_OF_MANY,
-        "better": answering.BETTER,
+        "least": meaning.LEAST,
+        "leastOfMany": meaning.LEAST_OF_MANY,
+        "better": meaning.BETTER,
         "close": answering.CLOSE,
         "nearness": answering.NEARNESS,
         "nearest": vocabulary.NEAREST,
@@ -260,6 +279,8 @@ def rules() -> dict[str, Any]:
         "maxLength": query.MAX_LENGTH,
         "maxWords": query.MAX_WORDS,
         "or": sorted(query.OR_WORDS),
+        "orOf": {language.code: language.either[0] for language in LANGUAGES.values()},
+        "oneOf": sorted(query.ONE_OF),
         "prefixes": query.PREFIXES,
         "kindNames": {kind: sorted(names) for kind, names in kind_names().items()},
         "languageNames": language_names(),

@@ -33,12 +33,13 @@ class Alternative(NamedTuple):
 
 @dataclass(frozen=True)
 class Clause:
-    """A word or a run of words of the query. ``importance`` 1 is a word that carries meaning; an empty list of
-    alternatives is a word that the index doesn't know."""
+    """A word or a run of ``size`` words of the query. ``importance`` 1 is a word that carries meaning; an empty list
+    of alternatives is a word that the index doesn't know."""
 
     surface: str
     alternatives: tuple[Alternative, ...]
     importance: float = 1.0
+    size: int = 1
 
     @cached_property
     def is_known(self) -> bool:
@@ -111,9 +112,31 @@ def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
             alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
         alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
-        result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
+        result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run), length))
         at += length
     return result
+
+
+def either(readings: Sequence[Sequence[Clause]]) -> Clause:
+    """One clause of several: it is met by whatever meets any of them, each the clauses of a word or of more."""
+    alternatives = [alternative for clauses in readings for alternative in _together(clauses)]
+    surface = " ".join(clause.surface for clauses in readings for clause in clauses)
+    importance = max((clause.importance for clauses in readings for clause in clauses), default=0.0)
+    return Clause(surface, tuple(dict.fromkeys(alternatives)), importance)
+
+
+def _together(clauses: Sequence[Clause]) -> Sequence[Alternative]:
+    """What meets all of some clauses; of a single one whatever it has."""
+    needed = [clause for clause in clauses if clause.importance]
+    if len(needed) == 1:
+        return needed[0].alternatives
+    words = [
+        frozenset(
+            key for alternative in clause.alternatives if len(alternative.words) == 1 for key in alternative.words[0]
+        )
+        for clause in needed
+    ]
+    return [Alternative(tuple(words), 1.0, 1.0)] if words and all(words) else []
 
 
 def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:

@@ -6,18 +6,15 @@ import numpy as np
 
 from rulings.models import MissedQuery
 from rulings.search.answering import Answer, answer
-from rulings.search.cards import FoundCard, found_card
+from rulings.search.cards import found_card, meant_cards
 from rulings.search.indexing import met_damage
 from rulings.search.instead import suggestions
 from rulings.search.makeshift import search_database
-from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
-
-CARDS = 6  # cards shown above the results
 
 
 def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
@@ -47,9 +44,10 @@ def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
         if found.reading.why and found.total
         else None,
         results=tuple(Found.by(entries[key], found.tokens) for key in page if key in entries),
-        cards=_cards(found.named, state) if offset == 0 else (),
+        cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
         suggestions=suggestions(query, state) if is_missed else (),
+        unknown=found.unknown,
         offset=offset,
         limit=limit,
     )
@@ -69,12 +67,3 @@ def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:
         ]
         facets[name] = sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
     return facets
-
-
-def _cards(named: tuple[Named, ...], state: State) -> tuple[FoundCard, ...]:
-    """The cards that the query names, those with the longest names first."""
-    matched: dict[int, Named] = {}
-    for name in sorted(named, key=lambda name: -len(name.forms)):
-        if name.model == "rulings.card":
-            matched.setdefault(name.key, name)
-    return tuple(found_card(name, state) for name in list(matched.values())[:CARDS])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulings.models import Entry
 from rulings.search.cards import FoundCard
-from rulings.search.query import Query
+from rulings.search.query import Query, Restriction
 from rulings.search.snippets import best_paragraph, mark
 
 LIMIT, MAX_LIMIT = 10, 100
@@ -42,7 +42,8 @@ class Interpretation:
 class SearchPage:
     """``facets``: filter → (value, count) pairs over the whole result, each counted without its own filter.
     ``suggestions``: queries that have hits, only when this one has none. ``is_makeshift``: it was found without the
-    index, word by word as they stand."""
+    index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
+    words."""
 
     query: Query
     total: int = 0
@@ -54,6 +55,7 @@ class SearchPage:
     offset: int = 0
     limit: int = LIMIT
     is_makeshift: bool = False
+    unknown: tuple[Restriction, ...] = ()
 
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:

@@ -25,7 +25,8 @@ LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 @dataclass(frozen=True)
 class Reading:
-    """The words of a reading with their clauses; ``why`` is empty for the query as typed."""
+    """The words of a reading with their clauses; ``why`` is empty for the query as typed. Of a query with signs the
+    words are its pieces with their signs."""
 
     surfaces: tuple[str, ...]
     clauses: tuple[Clause, ...]
@@ -73,14 +74,14 @@ class Reader:
 
     def tokens(self, surface: str) -> Keys:
         """By what a word may be a word of a name."""
-        return self._tokens.get(surface, lambda surface: self.clause(surface).own | {*lemmas(surface)})
+        return self._tokens.get(surface, self._tokens_of)
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return Reading(tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)))
 
-    def others(self, text: str, typed: Reading) -> Iterator[Reading]:
+    def others(self, text: str, typed: Reading, most: int = CORRECTED) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
-        transliterated or corrected."""
+        transliterated, and the first ``most`` unknown ones corrected."""
         swapped = [word for part in text.split() for word in self._swapped.get(part, _swapped)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
             swapped = []  # its letters are punctuation on the other layout: nobody meant that
@@ -93,22 +94,26 @@ class Reader:
             if found := self._transliterated.get(surface, self._transliterate):
                 spelled[at], changed = found, True
         if changed:
-            yield self._spelled(spelled, TRANSLIT)
-        if unknown:
-            yield self._spelled(list(typed.surfaces), SPELLING)
+            yield self._spelled(spelled, TRANSLIT, most)
+        if unknown and most:
+            yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
-                yield self._spelled(swapped, LAYOUT)
+                yield self._spelled(swapped, LAYOUT, most)
+
+    def _tokens_of(self, surface: str) -> Keys:
+        # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.
+        return self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
 
     def _read(self, surfaces: Sequence[str], why: str) -> Reading:
         return Reading(
             tuple(surfaces), tuple(with_talk([self.clause(surface) for surface in surfaces], self.names)), why
         )
 
-    def _spelled(self, surfaces: list[str], why: str) -> Reading:
+    def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:
         """A reading whose unknown words stand for their nearest real ones."""
         reading = self._read(surfaces, why)
         clauses, shown = [], []
-        unknown = [clause for clause in reading.clauses if not clause.is_known][:CORRECTED]
+        unknown = [clause for clause in reading.clauses if not clause.is_known][:most]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
             clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)

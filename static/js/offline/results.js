@@ -7,18 +7,19 @@ import { bestParagraph, marked } from "./snippets.js";
 export const resultsOf = (text, search, options, site) => {
   const { texts } = site;
   const found = search.answer(text, options);
+  const unknown = found.unknown.map(({ name, value }) => note(filled(texts.unknownValues[name], value)));
   if (!found.total) {
     return [
+      unknown,
       h("h1", {}, filled(texts.nothing, text)),
       h("p", { class: "muted" }, texts.nothingHint),
       found.cards.map((card) => hit(card, site)),
     ];
   }
-  const read = found.why
-    ? h("div", { class: "note", role: "status" }, h("p", {}, filled(texts.interpreted, found.reading)))
-    : "";
+  const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
+    unknown,
     read,
     found.cards.map((card) => hit(card, site)),
     h(
@@ -33,6 +34,8 @@ export const resultsOf = (text, search, options, site) => {
     ),
   ];
 };
+
+const note = (text) => h("div", { class: "note", role: "status" }, h("p", {}, text));
 
 const hit = ([key, name], { book, parts, texts }) => {
   const card = book.cards.get(key);

@@ -3,6 +3,7 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -21,6 +22,7 @@ from rulings.search.snippets import best_paragraph, mark
 from rulings.search.state import current
 from rulings.search.suggest import suggest
 from rulings.search.vocabulary import Vocabulary
+from tests.html import parse
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -452,15 +454,49 @@ def test_a_hit_whose_row_is_gone_is_dropped(ruling: Entry) -> None:
 def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, length: int) -> None:
     tokens = answer(Query(text), current()).tokens
     for entry in Entry.objects.all()[:60]:
-        paragraph, fragment = best_paragraph(entry.text, tokens)
-        piece = mark(paragraph, tokens, length)
+        paragraph = best_paragraph(entry.text, tokens)
+        piece = mark(paragraph.text, tokens, length)
         plain = html.unescape(re.sub(r"</?mark>", "", piece))
         assert plain in entry.text
-        assert not fragment or f' id="{fragment}"' in entry.html
+        assert entry.text[paragraph.start :].startswith(paragraph.text)
+        assert not paragraph.fragment or f' id="{paragraph.fragment}"' in entry.html
         edges = {edge for word in words(plain) for edge in (word.start, word.end)}
         for match in re.finditer(r"<mark>(.*?)</mark>", piece):
             start = len(html.unescape(re.sub(r"</?mark>", "", piece[: match.start()])))
             assert {start, start + len(html.unescape(match[1]))} <= edges
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "piece", "fragment"),
+    [
+        ("Ropucha", "karty-kotorye-stanovyatsya-pomoschnikami", "превращение в <mark>жабу</mark> или", "p3"),
+        ("Toad", "hram-v1", "в обличии <mark>жабы</mark>", "p1"),
+        ("Korona Władzy", "vmesto-obychnogo-dvizheniya", "к <mark>Короне</mark> <mark>Повелений</mark>, потому", "p2"),
+        ("infinite loop", "2-7", "<mark>бесконечн", ""),
+        ("crown", "vmesto-obychnogo-dvizheniya", "к <mark>Короне</mark> <mark>Повелений</mark>", "p2"),
+    ],
+)
+def test_a_name_in_another_language_is_marked_where_the_entry_mentions_the_thing(
+    text: str, anchor: str, piece: str, fragment: str
+) -> None:
+    found = next(one for one in search(Query(text), limit=60).results if one.entry.anchor == anchor)
+    assert piece in f"{found.title}\n{found.snippet}"
+    assert not fragment or found.fragment == fragment
+
+
+def test_what_is_found_by_a_foreign_name_shows_where_it_is_mentioned() -> None:
+    for name in Name.objects.filter(card__isnull=False, language="en").select_related("card")[::4]:
+        for found in search(Query(name.text), limit=30).results:
+            if any(mention.card_id == name.card_id for mention in found.entry.mentions.shown()):
+                assert found.is_marked, (name.text, found.entry.anchor)
+
+
+def test_a_result_opens_its_entry_at_the_paragraph_with_the_words_marked(client: Client) -> None:
+    page = parse(client.get("/ru/search/", {"q": "Korona Władzy"}).content.decode())
+    urls = {link.attributes["href"].partition("#")[::2] for link in page.all("a") if "/faq/" in link.attributes["href"]}
+    places = {path.split("/")[-2]: unquote(place) for path, place in urls}
+    assert places["vmesto-obychnogo-dvizheniya"] == "p2:~:text=Короне Повелений,-, потому"
+    assert places["korona-poveleniy-v2"] == ""  # its question is marked, and the entry opens at its beginning
 
 
 # ── suggestions ──

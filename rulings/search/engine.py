@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+from django.db.models import prefetch_related_objects
 
-from rulings.models import MissedQuery
+from rulings.models import Entry, MissedQuery
 from rulings.search.answering import Answer, answer
 from rulings.search.cards import found_card, meant_cards
 from rulings.search.indexing import met_damage
 from rulings.search.instead import suggestions
 from rulings.search.makeshift import search_database
+from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
+from rulings.search.snippets import Sought, Thing
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
@@ -43,7 +46,7 @@ def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
         interpreted=Interpretation(found.reading.text, found.reading.why)
         if found.reading.why and found.total
         else None,
-        results=tuple(Found.by(entries[key], found.tokens) for key in page if key in entries),
+        results=_results([entries[key] for key in page if key in entries], found, state),
         cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
         suggestions=suggestions(query, state) if is_missed else (),
@@ -51,6 +54,29 @@ def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
         offset=offset,
         limit=limit,
     )
+
+
+def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:
+    sought = Sought(found.tokens, tuple(_thing(name, state) for name in found.named))
+    foreign = [entry for entry in entries if sought.foreign_to(entry.language)]
+    prefetch_related_objects(foreign, "mentions")
+    results = [Found.by(entry, sought) for entry in entries]
+    unmarked = [result.entry for result in results if not result.is_marked]
+    if unmarked:
+        # They have none of the words, but mention what has them in its name in another language.
+        prefetch_related_objects(unmarked, "mentions")
+        cards = tuple(Thing("rulings.card", key, "", {}) for key in state.names.cards_with(found.tokens))
+        results = [
+            result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
+        ]
+    return tuple(results)
+
+
+def _thing(named: Named, state: State) -> Thing:
+    names: dict[str, frozenset[str]] = {}
+    for _text, language, _role, forms in state.snapshot.data(named.doc)["names"]:
+        names[language] = names.get(language, frozenset()).union(*forms)
+    return Thing(named.model, named.key, named.language, names)
 
 
 def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:

@@ -170,7 +170,7 @@ class _Understanding:
         else:
             self.narrowing.append(mask)
         self.cards += [card for one in found for card in one.cards]
-        self.shown.append(self._either(_written(one.restriction) for one in found))
+        self.shown.append(self._either(one.restriction.text for one in found))
 
     def _bar(self, restriction: Restriction) -> None:
         found = self._meant(restriction)
@@ -180,7 +180,7 @@ class _Understanding:
         if found.games:
             self._leave(frozenset(self.state.snapshot.column("game")[0]) - found.games)
         (self.masks if found.games else self.narrowing).append(~found.mask)
-        self.shown.append(f"-{_written(found.restriction)}")
+        self.shown.append(f"-{found.restriction.text}")
 
     def _leave(self, games: frozenset[str]) -> None:
         self.games = games if self.games is None else self.games & games
@@ -302,8 +302,3 @@ def _runs(groups: Sequence[Group]) -> Iterator[Group]:
 def _part(restriction: Restriction) -> Part:
     """The value of a prefix as words."""
     return Part(tuple(word.text for word in words(restriction.value)), typed=restriction.value)
-
-
-def _written(restriction: Restriction) -> str:
-    value = restriction.value
-    return f'{restriction.prefix}:"{value}"' if " " in value else f"{restriction.prefix}:{value}"

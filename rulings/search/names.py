@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +63,7 @@ class NameTable:
                 for place, word in enumerate(own):
                     self.by_word[word].append((name, place))
         self.sorted = sorted(self.by_word)
+        self._cards = [name for name in named if name.model == "rulings.card"]
         for doc, content in talk:
             means = tuple(_key_sets(meaning) for meaning in content["means"] if meaning)
             for saying in content["said"]:
@@ -71,6 +73,15 @@ class NameTable:
         for doc, printed in codes:
             if folded := code(printed):
                 self.codes[folded].append(doc)
+
+    @cached_property
+    def by_any(self) -> dict[str, set[int]]:
+        """Cards, by every key of every word of their names; few searches ask for it."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for name in self._cards:
+            for key in frozenset().union(*name.forms):
+                found[key].add(name.key)
+        return found
 
 
 def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
@@ -121,6 +132,10 @@ class Names:
         games = [named for table, offset in self._tables for named in table.games if self._live[named.doc + offset]]
         whole = {named.game for named in games if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)}
         return whole or {named.game for named in games if _has(named.forms, tokens)}
+
+    def cards_with(self, tokens: Iterable[str]) -> set[int]:
+        """Keys of the cards with any of these in any of their names."""
+        return {key for token in tokens for table, _ in self._tables for key in table.by_any.get(token, ())}
 
     def coded(self, value: str) -> set[int]:
         """Keys of the cards with this code."""

@@ -60,6 +60,11 @@ class Restriction(NamedTuple):
     value: str
     prefix: str = ""
 
+    @property
+    def text(self) -> str:
+        """As it may be typed."""
+        return f'{self.prefix}:"{self.value}"' if " " in self.value else f"{self.prefix}:{self.value}"
+
 
 Group = tuple[Part, ...]
 

@@ -156,7 +156,10 @@ def hits(page: SearchPage) -> list[Hit]:
 
 
 def _url(found: Found) -> str:
-    return found.entry.get_absolute_url() + (f"#{found.fragment}" if found.fragment not in ("", "p1") else "")
+    """The entry at the paragraph that was found, its words marked by the browser. The first one needs no place."""
+    fragment = "" if found.fragment == "p1" else found.fragment
+    place = f"{fragment}:~:{found.pointing}" if found.pointing else fragment
+    return found.entry.get_absolute_url() + (f"#{place}" if place else "")
 
 
 def paging(parameters: QueryDict, number: int, count: int) -> dict[str, object]:

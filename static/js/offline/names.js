@@ -25,6 +25,7 @@ export class Names {
       forms,
     }));
     const talk = data.talk.flatMap(([game, sayings, means]) => sayings.map((said) => ({ game, said, means })));
+    this.all = named;
     this.games = data.games;
     this.named = byFirst(named, (name) => name.forms);
     this.talk = byFirst(talk, (one) => one.said);
@@ -57,6 +58,13 @@ export class Names {
     return this.#beginning(this.named, tokens[0] ?? []).filter(
       (name) => name.forms.length === tokens.length && stands(name.forms, tokens, 0),
     );
+  }
+
+  /** The lemmas of what a named thing is called in a language. */
+  wordsOf({ card, doc }, language) {
+    return this.all
+      .filter((name) => name.language === language && name.card === card && name.doc === doc)
+      .flatMap((name) => name.forms.flat());
   }
 
   /** Addresses of the games with this address, or a name that consists of these words, or one that has them. */

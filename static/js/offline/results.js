@@ -29,7 +29,7 @@ export const resultsOf = (text, search, options, site) => {
       h(
         "ol",
         { class: "list results" },
-        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site))),
+        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found, search, site))),
       ),
     ),
   ];
@@ -50,7 +50,8 @@ const hit = ([key, name], { book, parts, texts }) => {
   );
 };
 
-const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
+const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
+  const tokens = found.tokensIn(entry);
   const parent = book.parent(entry);
   const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : entry.called;

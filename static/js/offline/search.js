@@ -7,6 +7,7 @@ import { parse } from "./query.js";
 import { Ranker } from "./ranking.js";
 import { Reader } from "./readings.js";
 import { Vocabulary } from "./vocabulary.js";
+import { words } from "./words.js";
 
 const CARDS = 6; // shown above the results
 const WHOLE = 0.99; // coverage of an answer that has the words themselves
@@ -24,8 +25,9 @@ export class Search {
     this.places = new Places(entries, this.vocabulary);
   }
 
-  /** {reading, docs, scores, total, cards, tokens, named, unknown}: the `top` entries for the best reading of a query;
-   * `game` and `language` (of the reader: it breaks ties) as chosen beside it. */
+  /** {reading, docs, total, cards, tokensIn, unknown}: the `top` entries for the best reading of a query;
+   * `game` and `language` (of the reader: it breaks ties) as chosen beside it. `tokensIn`: by what words of an entry
+   * may have matched. */
   answer(text, { language = "", game = "", literal = false, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
     const { reading, ranking, named, masks, own, unknown } = understood(query, this, { language, game, literal });
@@ -39,15 +41,24 @@ export class Search {
     for (const passes of masks) docs = docs.filter(passes);
     if (game) docs = docs.filter((doc) => this.entries[doc].game === game);
     const best = this.#best(reading, docs, score, language);
+    const tokens = new Set(reading.clauses.flatMap((clause) => [...tokensOf(clause)]));
     return {
       reading: reading.surfaces.join(" "),
       why: docs.length ? reading.why : "",
       docs: best.slice(0, top),
       total: docs.length,
       cards: cardsOf(named),
-      tokens: new Set(reading.clauses.flatMap((clause) => [...tokensOf(clause)])),
+      tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
       unknown,
     };
+  }
+
+  /** Where an entry has none of the words, those that what the query names in another language is called there. */
+  #tokensIn(entry, tokens, named) {
+    const isIn = (text) => words(text).some((word) => this.vocabulary.lemmas(word.text).some((one) => tokens.has(one)));
+    if (isIn(entry.title) || isIn(entry.text)) return tokens;
+    const foreign = named.filter((name) => name.language !== entry.language);
+    return new Set([...tokens, ...foreign.flatMap((name) => this.names.wordsOf(name, entry.language))]);
   }
 
   /** The documents that are these cards' own ("o" among the ways) or mention them ("m"). */

@@ -66,7 +66,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     }
     data: dict[str, Any] = {
         "surfaces": {
-            spelled(word): [_importance(word), *(numbers.of(lemma) for lemma in lemmas(word))]
+            spelled(word): [_importance(word, state), *(numbers.of(lemma) for lemma in lemmas(word))]
             for word in sorted(spoken)
         },
         "forms": forms,
@@ -109,9 +109,9 @@ def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     yield from sorted(seen)
 
 
-def _importance(word: str) -> int:
+def _importance(word: str, state: State) -> int:
     """How much of a question's meaning it carries, in hundredths; negative when no dictionary has it."""
-    weight = round(clauses.importance(word) * 100)
+    weight = round(clauses.importance(word, state.reader.clause(word).own) * 100)
     return weight if any(in_dictionary(word, code) for code in LANGUAGES) else -weight
 
 

@@ -67,7 +67,7 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
     known = standing(found) or standing([alike(folded)])
     alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
-    weight = importance(surface)
+    weight = importance(surface, known)
     if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
         related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
@@ -77,19 +77,26 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     return Clause(surface, tuple(alternatives), weight)
 
 
-def importance(surface: str) -> float:
-    """How much of a question's meaning a word carries, in the language in which it may carry the most; 1 for codes
-    and for words that no dictionary has."""
+def importance(surface: str, standing: Keys) -> float:
+    """How much of a question's meaning a word carries, in the language in which it carries the most; 1 for codes and
+    for words that no dictionary has.
+
+    A word that only asks in one language («but», «as») may be a thing in another: there it is one where its lemma is
+    among those that stand in an entry.
+    """
     if len(surface) == 1 and not surface.isdigit():
         return CHATTER
-    weights = []
+    asks, weights = False, {}
     for code in LANGUAGES:
         if written_in(surface, code):
             if is_chatter(surface, code):
-                return CHATTER
-            if in_dictionary(surface, code):
-                weights.append(IMPORTANCE[part_of_speech(surface, code)])
-    return max(weights, default=1.0)
+                asks = True
+            elif in_dictionary(surface, code):
+                weights[code] = IMPORTANCE[part_of_speech(surface, code)]
+    if asks:
+        here = (weight for code, weight in weights.items() if not standing.isdisjoint(lemmas(surface, code)))
+        return max(here, default=CHATTER)
+    return max(weights.values(), default=1.0)
 
 
 def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:

@@ -14,6 +14,7 @@ from rulings.languages import fold, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish_things
 from rulings.search.answering import answer
+from rulings.search.clauses import CHATTER, importance
 from rulings.search.engine import search
 from rulings.search.filters import meant
 from rulings.search.query import Query, Restriction
@@ -193,6 +194,58 @@ def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> 
     assert "Корона Повелений" in page.suggestions
     assert all(search(Query(text)).total for text in page.suggestions)
     assert search(Query("корона повелений")).suggestions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "suggested"),
+    [
+        ("игра:андор жаба", "жаба"),
+        ("игра:талисман жиба лягушонка", "игра:талисман жаба"),
+        ("-игра:талисман жаба", "жаба"),
+    ],
+)
+def test_suggestions_keep_the_signs_while_they_lead_somewhere(text: str, suggested: str) -> None:
+    assert suggested in search(Query(text)).suggestions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "иван@почта.рф",
+        "Ivan.Petrov@example.org шахматы",
+        "гамбит gmail.com",
+        "+7 (916) 123-45-67",
+        "4276 1234 5678 9010",
+    ],
+)
+def test_what_may_say_who_somebody_is_is_not_kept(text: str) -> None:
+    assert search(Query(text)).total == 0
+    assert not MissedQuery.objects.exists()
+
+
+def test_a_query_in_vain_is_counted_once_with_a_game_for_tonight(client: Client) -> None:
+    client.get("/ru/search/", {"q": "гамбит Эванса", "tonight": "andor"})
+    assert list(MissedQuery.objects.values_list("text", "count")) == [("гамбит эванса", 1)]
+    client.get("/ru/search/", {"q": "жаба", "tonight": "andor"})
+    client.get("/ru/search/", {"q": "B147 2.4 гамбит", "literal": "1"})
+    assert MissedQuery.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("surface", "standing", "weight"),
+    [
+        ("as", {"as"}, 1.0),  # Polish for an ace, where an entry speaks of one
+        ("as", set(), CHATTER),
+        ("the", {"the"}, CHATTER),
+        ("który", {"ktory"}, CHATTER),
+        ("karta", set(), 1.0),
+        ("B147", set(), 1.0),
+    ],
+)
+def test_a_word_weighs_what_it_means_in_the_language_in_which_it_means_something(
+    surface: str, standing: set[str], weight: float
+) -> None:
+    assert importance(surface, frozenset(standing)) == weight
 
 
 def test_a_query_in_vain_is_counted_once_a_search() -> None:

@@ -20,23 +20,24 @@ from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
 
-def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
-    """The page of the result that begins at ``offset``; an empty page for a query without words.
+def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool = True) -> SearchPage:
+    """The page of the result that begins at ``offset``; an empty page for a query without words. ``is_noted``: whether
+    it is counted where it is in vain.
 
     While the index can't be read the database answers as well as it can, and the index is repaired.
     """
     try:
-        return _search(query, current(), offset, limit)
+        return _search(query, current(), offset, limit, is_noted=is_noted)
     except UnusableError as error:
         met_damage(error)
         return search_database(query, offset, limit)
 
 
-def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
+def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bool) -> SearchPage:
     found = answer(query, state, offset + limit)
     # Not where only a filter leaves nothing, or the reader wanted it letter by letter: nothing is missing here then.
     is_missed = not len(found.matching) and not query.is_empty and not query.is_literal
-    if is_missed and not offset:
+    if is_missed and is_noted and not offset:
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     entries = rows(page)
@@ -49,7 +50,7 @@ def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
         results=_results([entries[key] for key in page if key in entries], found, state),
         cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
-        suggestions=suggestions(query, state) if is_missed else (),
+        suggestions=suggestions(query, state, found.unknown) if is_missed else (),
         unknown=found.unknown,
         offset=offset,
         limit=limit,

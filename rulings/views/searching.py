@@ -79,7 +79,8 @@ def search_page(request: HttpRequest) -> HttpResponse:
     literal = choice_asked(request, "literal", ["1"]) == "1"
     query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
     number = page_asked(request)
-    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
+    # In the game for tonight it is searched first, in all games then: it is in vain once, if at all.
+    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT, is_noted=not preferred)
     if preferred and number == 1 and not page.total:
         query = replace(query, game="")
         page = search(query, limit=LIMIT)

@@ -90,6 +90,11 @@ def test_a_number_that_stands_twice_finds_both() -> None:
     assert set(anchors("(3.5)")[:2]) == {"3-5", "3-5-2"}
 
 
+def test_what_only_asks_for_a_word_need_not_be_there() -> None:
+    assert first("co się dzieje po śmierci") == "smierc"
+    assert anchors("co się dzieje po kardamonie") == []
+
+
 def test_a_negation_is_a_word_like_others() -> None:
     with_not = answer(Query("персонаж не может атаковать"), current(), 50)
     without = answer(Query("персонаж может атаковать"), current(), 50)
@@ -456,7 +461,7 @@ def test_the_page_says_what_was_read_with_the_signs() -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("ru", "Игры «шахматы» здесь нет: искали сами эти слова."), ("pl", "Nie ma tu gry „шахматы”:")],
+    [("ru", "Игры «шахматы» здесь нет."), ("pl", "Nie ma tu gry „шахматы”.")],
 )
 def test_the_page_says_which_value_nothing_is_called(client: Client, language: str, said: str) -> None:
     assert said in client.get(f"/{language}/search/", {"q": "игра:шахматы рокировка"}).content.decode()

@@ -367,7 +367,8 @@ LANGUAGES: dict[str, Language] = {
                 " który ten ta to tamten taki swój mój twój jakiś jaki ile tylko już jeszcze teraz potem zawsze też"
                 " także"
                 " bardzo znowu robić zrobić chcieć zostać stać się pytanie odpowiedź zasada proszę dzięki przypadek raz"
-                " naprawdę właśnie więc czyli bo aż by"
+                " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
+                " znaczyć oznaczać mówić powiedzieć"
             ),
         ),
         Language(

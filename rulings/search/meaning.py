@@ -66,7 +66,11 @@ def understood(query: Query, state: State) -> Meaning:
 def least(clauses: Sequence[Clause]) -> float:
     """The least coverage that counts as an answer to these clauses."""
     meaning = sum(clause.importance for clause in clauses if clause.importance > CHATTER)
-    return LEAST.get(max(1, round(meaning)), LEAST_OF_MANY)
+    needed = LEAST.get(max(1, round(meaning)), LEAST_OF_MANY)
+    if round(meaning) != 1:
+        return needed
+    # A single word is asked about: those that ask for it need not be there.
+    return needed * meaning / sum(clause.importance for clause in clauses)
 
 
 # ── one piece ──────────────────────────────────────────────────────────────

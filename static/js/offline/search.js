@@ -77,9 +77,12 @@ export class Search {
 
   /** The least coverage that counts as an answer, by how many words' worth of meaning the query carries. */
   #least(reading) {
-    const weights = reading.clauses.map((clause) => clause.importance).filter((one) => one > this.rules.chatter);
-    const meaning = weights.reduce((sum, weight) => sum + weight, 0);
-    return this.rules.least[Math.max(1, halfToEven(meaning))] ?? this.rules.leastOfMany;
+    const sum = (weights) => weights.reduce((all, weight) => all + weight, 0);
+    const weights = reading.clauses.map((clause) => clause.importance);
+    const meaning = sum(weights.filter((one) => one > this.rules.chatter));
+    const needed = this.rules.least[Math.max(1, halfToEven(meaning))] ?? this.rules.leastOfMany;
+    // A single word is asked about: those that ask for it need not be there.
+    return halfToEven(meaning) === 1 ? (needed * meaning) / sum(weights) : needed;
   }
 
   /** The entries best first, with what nearness adds; the reader's language breaks ties. */

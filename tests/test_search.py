@@ -599,4 +599,7 @@ def test_suggestions_have_counts_and_questions() -> None:
 def test_a_query_that_only_a_filter_leaves_empty_is_not_missed(index: None) -> None:
     assert search(Query("контрчары", game="andor")).total == 0
     assert search(Query("контрчары")).total
-    assert not MissedQuery.objects.filter(text="контрчары").exists()
+    assert search(Query("контрчары игра:андор")).total == search(Query("контрчары -контрчары")).total == 0
+    assert not MissedQuery.objects.exists()
+    assert search(Query("игра:шахматы рокировка")).total == 0
+    assert MissedQuery.objects.get().text == "игра:шахматы рокировка"

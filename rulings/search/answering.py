@@ -25,7 +25,8 @@ NEARNESS = 0.35  # what it is worth that the words stand together, as a part of 
 class Answer:
     """``docs`` and ``scores``: the best documents that pass every filter, best first, of ``total``. ``matching``:
     all that match, whatever the filters beside the query; ``filters``: which of those each filter leaves;
-    ``unknown``: prefixes with a value that nothing is called, which was searched for as words."""
+    ``unknown``: prefixes with a value that nothing is called, which was searched for as words; ``is_here``: whether
+    anything answers the words, whatever the signs and the filters leave of it."""
 
     reading: Reading
     docs: NDArray[np.int64]
@@ -35,6 +36,7 @@ class Answer:
     filters: dict[str, Mask]
     named: tuple[Named, ...]
     unknown: tuple[Restriction, ...]
+    is_here: bool
 
     @property
     def tokens(self) -> frozenset[str]:
@@ -56,6 +58,7 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         scores = np.zeros(len(docs), np.float32)
         if meaning.own is not None:
             scores[meaning.own[docs]] = 1.0
+    is_here = len(docs) > 0
     for mask in meaning.masks:
         keep = mask[docs]
         docs, scores = docs[keep], scores[keep]
@@ -65,7 +68,9 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         keep = np.logical_and.reduce(list(filters.values()))
         docs, scores = docs[keep], scores[keep]
     best = _best(query, reading, docs, scores, state, top)
-    return Answer(reading, best.docs, best.scores, len(docs), matching, filters, meaning.named, meaning.unknown)
+    return Answer(
+        reading, best.docs, best.scores, len(docs), matching, filters, meaning.named, meaning.unknown, is_here
+    )
 
 
 def _itself_first(scores: NDArray[np.float32], coverage: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -35,9 +35,9 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool 
 
 def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bool) -> SearchPage:
     found = answer(query, state, offset + limit)
-    # Not where only a filter leaves nothing, or the reader wanted it letter by letter: nothing is missing here then.
-    is_missed = not len(found.matching) and not query.is_empty and not query.is_literal
-    if is_missed and is_noted and not offset:
+    # Not where the reader wanted it letter by letter: nothing is missing here then.
+    is_in_vain = not len(found.matching) and not query.is_empty and not query.is_literal
+    if is_in_vain and not found.is_here and is_noted and not offset:  # nor where only a sign or a filter leaves nothing
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     entries = rows(page)
@@ -50,7 +50,7 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         results=_results([entries[key] for key in page if key in entries], found, state),
         cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
-        suggestions=suggestions(query, state, found.unknown) if is_missed else (),
+        suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
         unknown=found.unknown,
         offset=offset,
         limit=limit,

@@ -78,6 +78,14 @@ LANGUAGE_NAMES: dict[str, _StrPromise] = {
     "en": _("English"),
 }
 
+# What the page says of a prefix with a value that nothing is called.
+UNKNOWN_VALUES: dict[str, _StrPromise] = {
+    "game": _("No game here is called “%(text)s”."),
+    "card": _("No card here is called “%(text)s”."),
+    "kind": _("No kind of answers is called “%(text)s”."),
+    "language": _("No language here is called “%(text)s”."),
+}
+
 # A reference to a book that isn't here.
 CITATION = _("It stands in a book that is not here")
 

@@ -9,6 +9,8 @@ from django.test import Client
 
 from rulings.languages import LANGUAGES
 from rulings.models import Entry, Name
+from rulings.search.analysis import signature
+from rulings.search.query import prefix_names
 
 
 @pytest.mark.parametrize("interface", ["ru", "pl"])
@@ -23,3 +25,12 @@ def test_pages_with_a_language_that_has_only_its_row(
     assert page.status_code == 200
     assert 'title="Deutsch">DE</span>' in page.content.decode()
     assert "Krone der Macht" in client.get(ruling.cards.get().url(interface)).content.decode()
+
+
+def test_search_takes_what_it_needs_of_a_language_from_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signature()
+    row = dataclasses.replace(LANGUAGES["en"], code="cs", packages=("no-such",), prefixes={"game": ("hra",)})
+    monkeypatch.setitem(LANGUAGES, "cs", row)
+    assert prefix_names()["hra"] == "game"
+    assert "no no-such" in signature()
+    assert signature() != before

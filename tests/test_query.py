@@ -23,7 +23,9 @@ def groups(text: str) -> list[list[str]]:
         ("корона или замок", [["корона"], ["или"], ["замок"]]),
         ("OR жаба OR", [["жаба"]]),
         ("что: жаба", [["что"], ["жаба"]]),
-        ("http://пример", [["http"], ["пример"]]),
+        ("карта-телепорт ИЛИ жаба", [["карта телепорт", "жаба"]]),
+        ('жаба "ИЛИ" "петля времени" OR 2.4', [["жаба"], ["ИЛИ"], ["петля времени", "2.4"]]),
+        ("http://пример", [["http пример"]]),
         ("п. 2.6 (3.5)", [["п"], ["2.6"], ["3.5"]]),
         ('"незакрытая жаба', [["незакрытая"], ["жаба"]]),
         ('""', []),
@@ -36,21 +38,41 @@ def test_words_phrases_and_alternatives(text: str, expected: list[list[str]]) ->
 
 
 def test_what_must_not_stand_in_an_answer() -> None:
-    query = Query('жаба -город -"петля времени" 5-6 -3')
-    assert query.excluded == (Part(("город",)), Part(("петля", "времени"), is_phrase=True))
-    assert groups("жаба 5-6 -3") == [["жаба"], ["5"], ["6"], ["3"]]
+    query = Query('жаба -город -"петля времени" 5-6 -3 - 2 -2.4')
+    assert query.excluded == (
+        Part(("город",), typed="город"),
+        Part(("петля", "времени"), is_phrase=True, typed="петля времени"),
+        Part(("3",), typed="3"),
+        Part(("2.4",), typed="2.4"),
+    )
+    assert groups(query.text) == [["жаба"], ["5 6"], ["2"]]
+
+
+def test_what_an_answer_must_not_be_of() -> None:
+    query = Query("-игра:талисман жаба -тип:вопрос")
+    assert query.barred == (Restriction("game", "талисман", "игра"), Restriction("kind", "вопрос", "тип"))
+    assert (query.restrictions, groups(query.text)) == ((), [["жаба"]])
 
 
 @pytest.mark.parametrize("prefix", ["игра", "gra", "game", "Игра", "GAME"])
 def test_prefixes_are_known_in_every_language(prefix: str) -> None:
-    assert Query(f"{prefix}:талисман жаба").restrictions == (Restriction("game", "талисман"),)
+    assert Query(f"{prefix}:талисман жаба").restrictions == ((Restriction("game", "талисман", prefix),),)
 
 
-def test_a_prefix_may_have_a_phrase_and_accents() -> None:
-    assert Query('карта:"Корона Повелений" język:pl').restrictions == (
-        Restriction("card", "Корона Повелений"),
-        Restriction("language", "pl"),
-    )
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('карта:"Корона Повелений" język:pl', [["Корона Повелений"], ["pl"]]),
+        ("игра:a ИЛИ игра:b", [["a", "b"]]),
+        ("игра:a тип:c игра:b", [["a", "b"], ["c"]]),
+        ("карта:a карта:b", [["a"], ["b"]]),
+        ("карта:a OR карта:b", [["a", "b"]]),
+        ("игра:a OR тип:b игра:c", [["a", "b"], ["c"]]),
+        ("жаба OR игра:a", [["a"]]),
+    ],
+)
+def test_values_of_prefixes_of_which_one_is_enough(text: str, expected: list[list[str]]) -> None:
+    assert [[one.value for one in group] for group in Query(text).restrictions] == expected
 
 
 def test_only_so_many_words_are_searched_for() -> None:
@@ -70,4 +92,4 @@ def test_only_so_many_words_are_searched_for() -> None:
 def test_no_query_is_wrong(text: str) -> None:
     query = Query(text)
     assert all(surface for surface in query.surfaces)
-    assert query.is_empty == (not query.groups and not query.restrictions)
+    assert query.is_empty == (not query.groups and not query.restrictions and not query.barred)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -14,14 +15,16 @@ from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish, publish_things
 from rulings.search.answering import answer
-from rulings.search.clauses import Clause, corrected
+from rulings.search.clauses import CHATTER, Clause, corrected, importance
 from rulings.search.engine import search
-from rulings.search.query import Query
+from rulings.search.filters import meant
+from rulings.search.query import Query, Restriction
 from rulings.search.readings import CORRECTED
 from rulings.search.snippets import best_paragraph, mark
 from rulings.search.state import current
 from rulings.search.suggest import suggest
 from rulings.search.vocabulary import Vocabulary
+from tests.html import parse
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -99,6 +102,11 @@ def test_a_number_that_stands_twice_finds_both() -> None:
     assert set(anchors("(3.5)")[:2]) == {"3-5", "3-5-2"}
 
 
+def test_what_only_asks_for_a_word_need_not_be_there() -> None:
+    assert first("co się dzieje po śmierci") == "smierc"
+    assert anchors("co się dzieje po kardamonie") == []
+
+
 def test_a_negation_is_a_word_like_others() -> None:
     with_not = answer(Query("персонаж не может атаковать"), current(), 50)
     without = answer(Query("персонаж может атаковать"), current(), 50)
@@ -171,6 +179,17 @@ def test_table_talk_finds_what_the_rules_say(index: None, django_capture_on_comm
         synonym.save()
         publish_things([synonym])
     assert anchors("мегахрень") == anchors("мегахрень", game="talisman") == []
+
+
+def test_what_stands_for_a_word_comes_after_the_word_itself(
+    index: None, django_capture_on_commit_callbacks: Any
+) -> None:
+    itself = anchors("крестьянин")
+    with django_capture_on_commit_callbacks(execute=True):
+        publish_things([Synonym.objects.create(language="ru", says="крестьянин", means="менестрель, боевая сила")])
+    found = anchors("крестьянина")
+    assert found[: len(itself)] == itself
+    assert {"menestrel-v1", "srazhenie"} <= set(found)
 
 
 # ── how it was typed ──
@@ -266,6 +285,58 @@ def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> 
     assert search(Query("корона повелений")).suggestions == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "suggested"),
+    [
+        ("игра:андор жаба", "жаба"),
+        ("игра:талисман жиба лягушонка", "игра:талисман жаба"),
+        ("-игра:талисман жаба", "жаба"),
+    ],
+)
+def test_suggestions_keep_the_signs_while_they_lead_somewhere(text: str, suggested: str) -> None:
+    assert suggested in search(Query(text)).suggestions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "иван@почта.рф",
+        "Ivan.Petrov@example.org шахматы",
+        "гамбит gmail.com",
+        "+7 (916) 123-45-67",
+        "4276 1234 5678 9010",
+    ],
+)
+def test_what_may_say_who_somebody_is_is_not_kept(text: str) -> None:
+    assert search(Query(text)).total == 0
+    assert not MissedQuery.objects.exists()
+
+
+def test_a_query_in_vain_is_counted_once_with_a_game_for_tonight(client: Client) -> None:
+    client.get("/ru/search/", {"q": "гамбит Эванса", "tonight": "andor"})
+    assert list(MissedQuery.objects.values_list("text", "count")) == [("гамбит эванса", 1)]
+    client.get("/ru/search/", {"q": "жаба", "tonight": "andor"})
+    client.get("/ru/search/", {"q": "B147 2.4 гамбит", "literal": "1"})
+    assert MissedQuery.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("surface", "standing", "weight"),
+    [
+        ("as", {"as"}, 1.0),  # Polish for an ace, where an entry speaks of one
+        ("as", set(), CHATTER),
+        ("the", {"the"}, CHATTER),
+        ("który", {"ktory"}, CHATTER),
+        ("karta", set(), 1.0),
+        ("B147", set(), 1.0),
+    ],
+)
+def test_a_word_weighs_what_it_means_in_the_language_in_which_it_means_something(
+    surface: str, standing: set[str], weight: float
+) -> None:
+    assert importance(surface, frozenset(standing)) == weight
+
+
 def test_a_query_in_vain_is_counted_once_a_search() -> None:
     for _ in range(2):
         search(Query("  Гамбит   ЭВАНСА ", interface="ru"))
@@ -345,7 +416,139 @@ def test_a_card_and_a_kind_narrow_too() -> None:
 
 def test_an_unknown_prefix_or_value_is_plain_text() -> None:
     assert anchors("foo:жаба") == anchors("foo жаба")
-    assert search(Query("игра:шахматы рокировка")).total == 0
+    for text in ("игра:шахматы спелл", "спелл -жаба тип:шляпа", "игра:шахматы может ли персонаж атаковать персонажа"):
+        page = search(Query(text))
+        assert (page.total, [one.value for one in page.unknown]) == (0, [text.partition(":")[2].split()[0]])
+    assert anchors("игра:жаба корона") == anchors("жаба корона")
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "game"),
+    [
+        ("игра:талисман спелл", "спелл", "talisman"),
+        ("game:talisman gjknthutqcn", "полтергейст", "talisman"),
+        ("gra:andor rassvet", "рассвет", "andor"),
+        ("игра:бримстоун здаровье", "здоровье", "brimstone"),
+        ("-шахматы хп", "хп", ""),
+        ("хп -gfhjdjp", "хп", ""),
+        ("моб ИЛИ шахматы", "моб", ""),
+    ],
+)
+def test_words_beside_signs_are_read_as_without_them(text: str, plain: str, game: str) -> None:
+    assert anchors(text) == anchors(plain, game=game) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('"Korona Władzy"', '"Корона Повелений"'),
+        ('"korona wladzy"', '"Корона Повелений"'),
+        ('"crown of command"', '"Корона Повелений"'),
+        ('"rjhjyf gjdtkybq"', '"Корона Повелний"'),
+    ],
+)
+def test_a_quoted_name_finds_its_thing_however_it_is_typed(text: str, plain: str) -> None:
+    assert set(anchors(plain)) <= set(anchors(text)) != set()
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("жаба -ropucha", {"korona-poveleniy-v4", "hram-v1", "karty-kotorye-stanovyatsya-pomoschnikami"}),
+        ("жаба -;f,f", {"korona-poveleniy-v4", "hram-v1", "karty-kotorye-stanovyatsya-pomoschnikami"}),
+        ('жаба -"Korona Władzy"', {"korona-poveleniy-v4"}),
+        ("жаба -игра:талисман", {"korona-poveleniy-v4", "hram-v1", "karty-kotorye-stanovyatsya-pomoschnikami"}),
+        ("жаба -тип:вопросы", {"korona-poveleniy-v4", "hram-v1"}),
+        ("жаба -карта:храм", {"hram-v1"}),
+        ("жаба -язык:русский", {"korona-poveleniy-v4", "hram-v1", "karty-kotorye-stanovyatsya-pomoschnikami"}),
+    ],
+)
+def test_what_a_minus_leaves_out(text: str, left_out: set[str]) -> None:
+    assert set(anchors("жаба")) - set(anchors(text)) == left_out
+
+
+def test_a_minus_before_a_word_that_is_not_here_leaves_out_what_it_stands_for() -> None:
+    every, left, without = (
+        {found.entry.pk for found in search(Query(text), limit=60).results} for text in ("хп", "хп -моб", "хп -враг")
+    )
+    assert left < without < every
+
+
+def test_numbers_may_be_left_out_and_be_alternatives() -> None:
+    assert {"2-4", "3-5", "3-5-2"} <= set(anchors("2.4 OR 3.5"))
+    assert {"3-5", "3-5-2"}.isdisjoint(anchors("2.4 3.5 -3.5"))
+    assert "3-5" in anchors("стоимость -3.10")
+    assert "3-5" not in anchors("стоимость -3.5")
+
+
+def test_of_two_prefixes_of_one_name_either_is_enough() -> None:
+    together = anchors("игра:андор игра:бримстоун рассвет тьма")
+    assert together == anchors("игра:андор ИЛИ игра:бримстоун рассвет тьма") != []
+    both = {found.entry.pk for found in search(Query("карта:жаба карта:храм"), limit=60).results}
+    either = {found.entry.pk for found in search(Query("карта:жаба LUB карта:храм"), limit=60).results}
+    assert len(both) == 1
+    assert both < either
+
+
+def test_every_name_of_a_card_is_known_after_a_prefix_with_and_without_accents() -> None:
+    state = current()
+    for name in Name.objects.filter(card__isnull=False, language__in=["pl", "en"]).select_related("card"):
+        for text in (name.text, fold(name.text), name.text.upper()):
+            found = meant(Restriction("card", text), state.snapshot, state.reader, is_literal=True)
+            assert name.card_id in {card.key for card in (found.cards if found else ())}, text
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("тип:ответы", {"ruling"}),
+        ("typ:rozdzialy", {"chapter"}),
+        ("typ:rozdziałów", {"chapter"}),
+        ("kind:questions", {"ruling"}),
+        ("тип:уточнения ИЛИ тип:исправлений", {"erratum"}),
+        ("тип:правило OR тип:вопрос", {"section", "ruling"}),
+    ],
+)
+def test_a_kind_has_the_names_that_the_pages_give_it(text: str, kinds: set[str]) -> None:
+    assert {found.entry.kind for found in search(Query(text), limit=100).results} == kinds
+
+
+@pytest.mark.parametrize("text", ["тип:заклинания", "typ:zaklecia", "kind:spell", "тип:pfrkbyfybz"])
+def test_a_kind_of_cards_leaves_what_is_about_them(text: str) -> None:
+    found = {item.entry.pk for item in search(Query(text), limit=100).results}
+    assert found == set(Entry.objects.live().filter(cards__kind="spell").values_list("pk", flat=True)) != set()
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("Ghost", {"Призрак", "Duch"}),
+        ("игра:талисман Ghost", {"Призрак"}),
+        ("-игра:талисман Ghost", {"Duch"}),
+        ("язык:польский Ghost", {"Duch"}),
+        ("карта:жаба Ghost", {"Жаба"}),
+    ],
+)
+def test_cards_are_shown_of_what_the_prefixes_leave(text: str, cards: set[str]) -> None:
+    assert {card.titles["ru"] for card in search(Query(text)).cards} == cards
+
+
+def test_a_game_is_known_by_a_part_of_its_name() -> None:
+    assert search(Query("игра:престолов цена")).facets["game"][0] == ("agot-lcg", 5)
+
+
+def test_the_page_says_what_was_read_with_the_signs() -> None:
+    page = search(Query('игра:талисма "корона повелнний" -;f,f', interface="ru"))
+    assert page.interpreted
+    assert page.interpreted.query == 'игра:талисман "корона повелений" -жаба'
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("ru", "Игры «шахматы» здесь нет."), ("pl", "Nie ma tu gry „шахматы”.")],
+)
+def test_the_page_says_which_value_nothing_is_called(client: Client, language: str, said: str) -> None:
+    assert said in client.get(f"/{language}/search/", {"q": "игра:шахматы рокировка"}).content.decode()
 
 
 # ── the page ──
@@ -393,15 +596,49 @@ def test_a_hit_whose_row_is_gone_is_dropped(ruling: Entry) -> None:
 def test_snippets_are_pieces_of_the_text_with_whole_words_marked(text: str, length: int) -> None:
     tokens = answer(Query(text), current()).tokens
     for entry in Entry.objects.all()[:60]:
-        paragraph, fragment = best_paragraph(entry.text, tokens)
-        piece = mark(paragraph, tokens, length)
+        paragraph = best_paragraph(entry.text, tokens)
+        piece = mark(paragraph.text, tokens, length)
         plain = html.unescape(re.sub(r"</?mark>", "", piece))
         assert plain in entry.text
-        assert not fragment or f' id="{fragment}"' in entry.html
+        assert entry.text[paragraph.start :].startswith(paragraph.text)
+        assert not paragraph.fragment or f' id="{paragraph.fragment}"' in entry.html
         edges = {edge for word in words(plain) for edge in (word.start, word.end)}
         for match in re.finditer(r"<mark>(.*?)</mark>", piece):
             start = len(html.unescape(re.sub(r"</?mark>", "", piece[: match.start()])))
             assert {start, start + len(html.unescape(match[1]))} <= edges
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "piece", "fragment"),
+    [
+        ("Ropucha", "karty-kotorye-stanovyatsya-pomoschnikami", "превращение в <mark>жабу</mark> или", "p3"),
+        ("Toad", "hram-v1", "в обличии <mark>жабы</mark>", "p1"),
+        ("Korona Władzy", "vmesto-obychnogo-dvizheniya", "к <mark>Короне</mark> <mark>Повелений</mark>, потому", "p2"),
+        ("infinite loop", "2-7", "<mark>бесконечн", ""),
+        ("crown", "vmesto-obychnogo-dvizheniya", "к <mark>Короне</mark> <mark>Повелений</mark>", "p2"),
+    ],
+)
+def test_a_name_in_another_language_is_marked_where_the_entry_mentions_the_thing(
+    text: str, anchor: str, piece: str, fragment: str
+) -> None:
+    found = next(one for one in search(Query(text), limit=60).results if one.entry.anchor == anchor)
+    assert piece in f"{found.title}\n{found.snippet}"
+    assert not fragment or found.fragment == fragment
+
+
+def test_what_is_found_by_a_foreign_name_shows_where_it_is_mentioned() -> None:
+    for name in Name.objects.filter(card__isnull=False, language="en").select_related("card")[::4]:
+        for found in search(Query(name.text), limit=30).results:
+            if any(mention.card_id == name.card_id for mention in found.entry.mentions.shown()):
+                assert found.is_marked, (name.text, found.entry.anchor)
+
+
+def test_a_result_opens_its_entry_at_the_paragraph_with_the_words_marked(client: Client) -> None:
+    page = parse(client.get("/ru/search/", {"q": "Korona Władzy"}).content.decode())
+    urls = {link.attributes["href"].partition("#")[::2] for link in page.all("a") if "/faq/" in link.attributes["href"]}
+    places = {path.split("/")[-2]: unquote(place) for path, place in urls}
+    assert places["vmesto-obychnogo-dvizheniya"] == "p2:~:text=Короне Повелений,-, потому"
+    assert places["korona-poveleniy-v2"] == ""  # its question is marked, and the entry opens at its beginning
 
 
 # ── suggestions ──
@@ -483,4 +720,7 @@ def test_suggestions_have_counts_and_questions() -> None:
 def test_a_query_that_only_a_filter_leaves_empty_is_not_missed(index: None) -> None:
     assert search(Query("контрчары", game="andor")).total == 0
     assert search(Query("контрчары")).total
-    assert not MissedQuery.objects.filter(text="контрчары").exists()
+    assert search(Query("контрчары игра:андор")).total == search(Query("контрчары -контрчары")).total == 0
+    assert not MissedQuery.objects.exists()
+    assert search(Query("игра:шахматы рокировка")).total == 0
+    assert MissedQuery.objects.get().text == "игра:шахматы рокировка"

@@ -14,6 +14,7 @@ from rulings.keyboards import distance, skeleton, swap_layout, tolerance
 from rulings.languages import alike, code, fold, lemmas, spelled, unmixed, words
 from rulings.models import Entry
 from rulings.search.answering import answer
+from rulings.search.cards import meant_cards
 from rulings.search.query import Query
 from rulings.search.state import State, current
 
@@ -81,11 +82,36 @@ QUERIES = (
     ("карта:жаба", "ru", ""),
     ("язык:польский teren", "ru", ""),
     ("неведомо:что", "ru", ""),
+    ("игра:талисман спелл", "ru", ""),
+    ('"рост угрзы" ufkfrnbrf', "ru", ""),
+    ("-моб хп", "ru", ""),
+    ("игра:престолов цена", "ru", ""),
+    ("цена", "ru", ""),
+    ("жаба -2.4 -крона -;tkj", "ru", ""),
+    ("zhaba ИЛИ gjknthutqcn", "pl", ""),
+    ("2.4 OR 3.5", "ru", ""),
+    ('"карты терена" LUB polana', "pl", ""),
+    ('"Korona Wladzy"', "pl", ""),
+    ('жаба -"Korona Władzy"', "ru", ""),
+    ("игра:шахматы спелл", "ru", ""),
+    ("игра:шахматы ИЛИ игра:андор рассвет", "ru", ""),
+    ("игра:андор игра:бримстоун герой", "ru", ""),
+    ("-игра:талисман -тип:вопросы карта", "ru", ""),
+    ("игра:талисма Призрак", "ru", ""),
+    ("typ:karty smok", "pl", ""),
+    ("тип:ответы LUB тип:глава дракон", "ru", ""),
+    ("карта:korony_wladzy", "pl", ""),
+    ("карта:;f,f", "ru", ""),
+    ("карта:B147", "ru", ""),
+    ("-карта:жаба корона", "ru", ""),
+    ("lang:en жаба", "ru", ""),
+    ("язык:polsku karta", "ru", ""),
     ("рассвет", "ru", "andor"),
     ("рассвет", "ru", "talisman"),
     ("венецианский кардамон", "ru", ""),
     ("   ", "ru", ""),
     ("как", "ru", ""),
+    ("co się dzieje po śmierci", "pl", ""),
 )
 
 
@@ -111,11 +137,15 @@ def make() -> dict[str, Any]:
 
 
 def found(text: str, language: str, game: str, state: State, paths: dict[int, str]) -> dict[str, Any]:
-    """The answer to a query: how it was read, how many entries there are, the first three, the cards."""
+    """The answer to a query: how it was read, which cards are shown, what its prefixes don't know, how many
+    entries there are, and the first three."""
     result = answer(Query(text, game=game, interface=language), state)
     keys = [int(key) for key in state.snapshot.keys[result.docs[:3]]]
     return {
         "why": result.reading.why if result.total else "",
+        "read": result.reading.text if result.total and result.reading.why else "",
+        "cards": [named.text for named in meant_cards(result.named)],
+        "unknown": [restriction.value for restriction in result.unknown],
         "total": result.total,
         "first": [paths[key] for key in keys],
     }

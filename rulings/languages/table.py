@@ -39,6 +39,10 @@ class Inflection(NamedTuple):
     stem: str
     endings: Endings
 
+    @property
+    def surfaces(self) -> list[str]:
+        return [self.stem + ending for ending, _ in self.endings]
+
 
 # A word in any form → the forms of each dictionary word that it may be a form of.
 Inflector = Callable[[str], list[Inflection]]
@@ -231,13 +235,17 @@ def _lemmas(lemmas: str) -> frozenset[str]:
 class Language:
     """What the house needs to know of one language.
 
-    ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary.
+    ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary, which comes with
+    ``packages``: another version of any of them may read words otherwise.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
     ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
     verdicts where ``is_stamped``; ``modals`` are lemmas
     that make a sentence as a verb does, ``askers`` words that make a question or half a sentence of one, and
     ``conditions`` those of them that begin a sentence whose second half says what then.
+
+    What the query language calls things: ``either`` stands between two of which one is enough; ``prefixes`` are the
+    words before a colon that narrow a search to a ``game``, ``card``, ``kind`` or ``language``.
 
     How documents are printed: ``questions`` and ``answers`` are the marks of a question and of its answer in a FAQ
     («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
@@ -254,6 +262,9 @@ class Language:
     letters: str
     parser: Callable[[], Parser]
     inflector: Callable[[], Inflector]
+    packages: tuple[str, ...]
+    either: tuple[str, ...]
+    prefixes: dict[str, tuple[str, ...]]
     questions: tuple[str, ...]
     answers: tuple[str, ...]
     examples: tuple[str, ...]
@@ -291,6 +302,9 @@ LANGUAGES: dict[str, Language] = {
             letters=_CYRILLIC,
             parser=_russian,
             inflector=_russian_inflector,
+            packages=("pymorphy3", "pymorphy3-dicts-ru"),
+            either=("ИЛИ",),
+            prefixes={"game": ("игра",), "card": ("карта",), "kind": ("тип",), "language": ("язык",)},
             questions=("В", "Вопрос", "Вопр"),
             answers=("О", "Ответ", "Отв"),
             examples=("Пример", "Примеры", "Например", "Напр."),
@@ -343,6 +357,9 @@ LANGUAGES: dict[str, Language] = {
             letters=_LATIN,
             parser=_polish,
             inflector=_polish_inflector,
+            packages=("morfeusz2", "snowballstemmer"),
+            either=("LUB",),
+            prefixes={"game": ("gra",), "card": ("karta",), "kind": ("typ",), "language": ("język",)},
             questions=("P", "Pytanie", "Pyt"),
             answers=("O", "Odpowiedź", "Odp"),
             examples=("Przykład", "Przykłady", "Na przykład", "Np."),
@@ -377,7 +394,8 @@ LANGUAGES: dict[str, Language] = {
                 " który ten ta to tamten taki swój mój twój jakiś jaki ile tylko już jeszcze teraz potem zawsze też"
                 " także"
                 " bardzo znowu robić zrobić chcieć zostać stać się pytanie odpowiedź zasada proszę dzięki przypadek raz"
-                " naprawdę właśnie więc czyli bo aż by"
+                " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
+                " znaczyć oznaczać mówić powiedzieć"
             ),
         ),
         Language(
@@ -386,6 +404,9 @@ LANGUAGES: dict[str, Language] = {
             letters=_LATIN,
             parser=functools.partial(_snowball, "english"),
             inflector=functools.partial(_stem_inflector, "english"),
+            packages=("snowballstemmer",),
+            either=("OR",),
+            prefixes={"game": ("game",), "card": ("card",), "kind": ("kind",), "language": ("lang",)},
             questions=("Q", "Question"),
             answers=("A", "Answer"),
             examples=("Example", "Examples", "For example", "E.g."),

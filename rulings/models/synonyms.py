@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 _ASKED = 200  # characters of a query that are kept
 _KEPT, _SWEEP = 2_000, 100  # queries in vain that are kept, and after how many new ones the others go
 _PATIENCE = 50  # milliseconds
+# What is pasted by mistake: an e-mail address or the host of one, a number of a telephone, a card or a document.
+_PERSONAL = re.compile(r"@|\b[a-z0-9-]+\.[a-z]{2,}\b|\d(?:[\s().+/-]*\d){6,}")
 
 
 class Synonym(Indexed):
@@ -55,8 +58,11 @@ def _parts(text: str) -> list[str]:
 
 class MissedQueryManager(models.Manager["MissedQuery"]):
     def record(self, text: str, language: str) -> None:
-        """Count a query in vain. Looking for something must neither fail nor wait because this can't be written."""
+        """Count a query in vain, unless it looks as if it said who somebody is. Looking for something must neither fail
+        nor wait because this can't be written."""
         asked = " ".join(fold(text).split())[:_ASKED]
+        if _PERSONAL.search(asked):
+            return
         try:
             with _impatient(), transaction.atomic():
                 row = self.filter(text=asked, language=language)

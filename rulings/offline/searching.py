@@ -7,17 +7,17 @@ of ``lemmas``; documents are numbers in the order of the index.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from rulings import keyboards
-from rulings.kinds import CHAPTER, ENTRY_KINDS
+from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, Endings, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
-from rulings.search import answering, clauses, query, ranking, readings, suggest, vocabulary
-from rulings.search.filters import Mask, kind_names, language_names
+from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
+from rulings.search.filters import Mask, about, cards_of, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
@@ -64,7 +64,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     }
     data: dict[str, Any] = {
         "surfaces": {
-            spelled(word): [_importance(word), *(numbers.of(lemma) for lemma in lemmas(word))]
+            spelled(word): [_importance(word, state), *(numbers.of(lemma) for lemma in lemmas(word))]
             for word in sorted(spoken)
         },
         "forms": forms,
@@ -85,6 +85,8 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
         ],
         "numbered": numbers.all({word for language in LANGUAGES.values() for word in language.numbered}),
         "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
+        "codes": _codes(snapshot, games if not is_whole else None),
+        "cardKinds": _card_kinds(snapshot, places),
         "rules": rules(),
     }
     numbers.all(_bag_terms(snapshot))
@@ -106,9 +108,9 @@ def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     yield from sorted(seen)
 
 
-def _importance(word: str) -> int:
+def _importance(word: str, state: State) -> int:
     """How much of a question's meaning it carries, in hundredths; negative when no dictionary has it."""
-    weight = round(clauses.importance(word) * 100)
+    weight = round(clauses.importance(word, state.reader.clause(word).own) * 100)
     return weight if any(in_dictionary(word, code) for code in LANGUAGES) else -weight
 
 
@@ -177,6 +179,23 @@ def _name(named: Named, places: Any, numbers: Numbers) -> list[Any]:
     ]
 
 
+def _codes(snapshot: Snapshot, games: Collection[str] | None) -> dict[str, list[int]]:
+    """Printed code → keys of the live cards with it, of these games (``None``: of all)."""
+    found: dict[str, set[int]] = {}
+    for segment, offset in snapshot.parts:
+        for code, docs in segment.names.codes.items():
+            for doc in (doc + offset for doc in docs):
+                if snapshot.live[doc] and (games is None or snapshot.value("game", doc) in games):
+                    found.setdefault(code, set()).add(int(snapshot.keys[doc]))
+    return {code: sorted(keys) for code, keys in sorted(found.items())}
+
+
+def _card_kinds(snapshot: Snapshot, places: Any) -> dict[str, list[int]]:
+    """Kind of cards → the documents whose own card is of it."""
+    found = {kind: sorted(places[about(cards_of([kind], snapshot), "o", snapshot)].tolist()) for kind in CARD_KINDS}
+    return {kind: [doc for doc in docs if doc >= 0] for kind, docs in found.items()}
+
+
 def _talk(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[Keys, ...]], tuple[tuple[Keys, ...], ...]]]:
     """(game, each saying, each thing it means) of every live synonym."""
     for segment, offset in snapshot.parts:
@@ -226,9 +245,9 @@ def rules() -> dict[str, Any]:
         "defined": ranking.DEFINED,
         "mentioned": ranking.MENTIONED,
         "common": ranking.COMMON,
-        "least": answering.LEAST,
-        "leastOfMany": answering.LEAST_OF_MANY,
-        "better": answering.BETTER,
+        "least": meaning.LEAST,
+        "leastOfMany": meaning.LEAST_OF_MANY,
+        "better": meaning.BETTER,
         "close": answering.CLOSE,
         "nearness": answering.NEARNESS,
         "nearest": vocabulary.NEAREST,
@@ -240,6 +259,8 @@ def rules() -> dict[str, Any]:
         "maxLength": query.MAX_LENGTH,
         "maxWords": query.MAX_WORDS,
         "or": sorted(query.OR_WORDS),
+        "orOf": {language.code: language.either[0] for language in LANGUAGES.values()},
+        "oneOf": sorted(query.ONE_OF),
         "prefixes": query.PREFIXES,
         "kindNames": {kind: sorted(names) for kind, names in kind_names().items()},
         "languageNames": language_names(),

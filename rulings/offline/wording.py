@@ -17,6 +17,7 @@ from rulings.labels import (
     ENTRY_KIND_LABELS,
     ENTRY_KIND_PLURALS,
     LANGUAGE_NAMES,
+    UNKNOWN_VALUES,
     VERDICT_LABELS,
     counted,
 )
@@ -58,6 +59,7 @@ def wording() -> dict[str, Any]:
         "answersFor": _("Answers for “%(text)s”"),
         "found": _plural("result"),
         "interpreted": _("Showing results for “%(text)s”"),
+        "unknownValues": {name: str(text) for name, text in UNKNOWN_VALUES.items()},
         "nothing": _("Nothing was found for “%(text)s”"),
         "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
         "searchStart": _("What do the rules say?"),

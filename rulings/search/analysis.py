@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from whoosh.analysis import Analyzer, Token
 
-from rulings.languages import fold, lemmas, words
+from rulings.languages import LANGUAGES, fold, lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
 VERSION = 2
@@ -21,7 +21,7 @@ VERSION = 2
 def signature() -> str:
     """What decides which tokens a text gives: this analysis and the dictionaries behind it."""
     versions = []
-    for package in ("pymorphy3", "pymorphy3-dicts-ru", "morfeusz2", "snowballstemmer"):
+    for package in dict.fromkeys(package for language in LANGUAGES.values() for package in language.packages):
         try:
             versions.append(f"{package} {version(package)}")
         except PackageNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,8 @@ from rulings.interface import address
 from rulings.kinds import CHAPTER
 from rulings.search.names import Named
 from rulings.search.state import State
+
+SHOWN = 6  # cards shown above the results
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,15 @@ class FoundCard:
 
     def url(self, language: str) -> str:
         return address(language, self.path)
+
+
+def meant_cards(named: Iterable[Named]) -> list[Named]:
+    """The names of cards among those that a query has, one a card, the longest first."""
+    matched: dict[int, Named] = {}
+    for name in sorted(named, key=lambda name: -len(name.forms)):
+        if name.model == "rulings.card":
+            matched.setdefault(name.key, name)
+    return list(matched.values())[:SHOWN]
 
 
 def found_card(named: Named, state: State) -> FoundCard:

@@ -46,12 +46,13 @@ class Alternative(NamedTuple):
 
 @dataclass(frozen=True)
 class Clause:
-    """A word or a run of words of the query. ``importance`` 1 is a word that carries meaning; an empty list of
-    alternatives is a word that the index doesn't know."""
+    """A word or a run of ``size`` words of the query. ``importance`` 1 is a word that carries meaning; an empty list
+    of alternatives is a word that the index doesn't know."""
 
     surface: str
     alternatives: tuple[Alternative, ...]
     importance: float = 1.0
+    size: int = 1
 
     @cached_property
     def is_known(self) -> bool:
@@ -79,7 +80,7 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
     known = standing(found) or standing([alike(folded)])
     alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
-    weight = importance(surface)
+    weight = importance(surface, known)
     if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
         related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
@@ -89,19 +90,26 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     return Clause(surface, tuple(alternatives), weight)
 
 
-def importance(surface: str) -> float:
-    """How much of a question's meaning a word carries, in the language in which it may carry the most; 1 for codes
-    and for words that no dictionary has."""
+def importance(surface: str, standing: Keys) -> float:
+    """How much of a question's meaning a word carries, in the language in which it carries the most; 1 for codes and
+    for words that no dictionary has.
+
+    A word that only asks in one language («but», «as») may be a thing in another: there it is one where its lemma is
+    among those that stand in an entry.
+    """
     if len(surface) == 1 and not surface.isdigit():
         return CHATTER
-    weights = []
+    asks, weights = False, {}
     for code in LANGUAGES:
         if written_in(surface, code):
             if is_chatter(surface, code):
-                return CHATTER
-            if in_dictionary(surface, code):
-                weights.append(IMPORTANCE[part_of_speech(surface, code)])
-    return max(weights, default=1.0)
+                asks = True
+            elif in_dictionary(surface, code):
+                weights[code] = IMPORTANCE[part_of_speech(surface, code)]
+    if asks:
+        here = (weight for code, weight in weights.items() if not standing.isdisjoint(lemmas(surface, code)))
+        return max(here, default=CHATTER)
+    return max(weights.values(), default=1.0)
 
 
 def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
@@ -134,9 +142,31 @@ def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
             alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
         alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
-        result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run)))
+        result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run), length))
         at += length
     return result
+
+
+def either(readings: Sequence[Sequence[Clause]]) -> Clause:
+    """One clause of several: it is met by whatever meets any of them, each the clauses of a word or of more."""
+    alternatives = [alternative for clauses in readings for alternative in _together(clauses)]
+    surface = " ".join(clause.surface for clauses in readings for clause in clauses)
+    importance = max((clause.importance for clauses in readings for clause in clauses), default=0.0)
+    return Clause(surface, tuple(dict.fromkeys(alternatives)), importance)
+
+
+def _together(clauses: Sequence[Clause]) -> Sequence[Alternative]:
+    """What meets all of some clauses; of a single one whatever it has."""
+    needed = [clause for clause in clauses if clause.importance]
+    if len(needed) == 1:
+        return needed[0].alternatives
+    words = [
+        frozenset(
+            key for alternative in clause.alternatives if len(alternative.words) == 1 for key in alternative.words[0]
+        )
+        for clause in needed
+    ]
+    return [Alternative(tuple(words), 1.0, 1.0)] if words and all(words) else []
 
 
 def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:

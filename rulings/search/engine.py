@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from django.db.models import prefetch_related_objects
 
-from rulings.models import MissedQuery
+from rulings.models import Entry, MissedQuery
 from rulings.search.answering import Answer, answer
-from rulings.search.cards import FoundCard, found_card
+from rulings.search.cards import found_card, meant_cards
 from rulings.search.indexing import met_damage
 from rulings.search.instead import suggestions
 from rulings.search.makeshift import search_database
@@ -14,29 +15,29 @@ from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
+from rulings.search.snippets import Sought, Thing
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
-CARDS = 6  # cards shown above the results
 
-
-def search(query: Query, *, offset: int = 0, limit: int = LIMIT) -> SearchPage:
-    """The page of the result that begins at ``offset``; an empty page for a query without words.
+def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool = True) -> SearchPage:
+    """The page of the result that begins at ``offset``; an empty page for a query without words. ``is_noted``: whether
+    it is counted where it is in vain.
 
     While the index can't be read the database answers as well as it can, and the index is repaired.
     """
     try:
-        return _search(query, current(), offset, limit)
+        return _search(query, current(), offset, limit, is_noted=is_noted)
     except UnusableError as error:
         met_damage(error)
         return search_database(query, offset, limit)
 
 
-def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
+def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bool) -> SearchPage:
     found = answer(query, state, offset + limit)
-    # Not where only a filter leaves nothing, or the reader wanted it letter by letter: nothing is missing here then.
-    is_missed = not len(found.matching) and not query.is_empty and not query.is_literal
-    if is_missed and not offset:
+    # Not where the reader wanted it letter by letter: nothing is missing here then.
+    is_in_vain = not len(found.matching) and not query.is_empty and not query.is_literal
+    if is_in_vain and not found.is_here and is_noted and not offset:  # nor where only a sign or a filter leaves nothing
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     entries = rows(page)
@@ -46,13 +47,37 @@ def _search(query: Query, state: State, offset: int, limit: int) -> SearchPage:
         interpreted=Interpretation(found.reading.text, found.reading.why)
         if found.reading.why and found.total
         else None,
-        results=tuple(Found.by(entries[key], found.tokens) for key in page if key in entries),
-        cards=_cards(found.named, state) if offset == 0 else (),
+        results=_results([entries[key] for key in page if key in entries], found, state),
+        cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
-        suggestions=suggestions(query, state) if is_missed else (),
+        suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
+        unknown=found.unknown,
         offset=offset,
         limit=limit,
     )
+
+
+def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:
+    sought = Sought(found.tokens, tuple(_thing(name, state) for name in found.named))
+    foreign = [entry for entry in entries if sought.foreign_to(entry.language)]
+    prefetch_related_objects(foreign, "mentions")
+    results = [Found.by(entry, sought) for entry in entries]
+    unmarked = [result.entry for result in results if not result.is_marked]
+    if unmarked:
+        # They have none of the words, but mention what has them in its name in another language.
+        prefetch_related_objects(unmarked, "mentions")
+        cards = tuple(Thing("rulings.card", key, "", {}) for key in state.names.cards_with(found.tokens))
+        results = [
+            result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
+        ]
+    return tuple(results)
+
+
+def _thing(named: Named, state: State) -> Thing:
+    names: dict[str, frozenset[str]] = {}
+    for _text, language, _role, forms in state.snapshot.data(named.doc)["names"]:
+        names[language] = names.get(language, frozenset()).union(*forms)
+    return Thing(named.model, named.key, named.language, names)
 
 
 def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:
@@ -69,12 +94,3 @@ def _facets(found: Answer, state: State) -> dict[str, list[tuple[str, int]]]:
         ]
         facets[name] = sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
     return facets
-
-
-def _cards(named: tuple[Named, ...], state: State) -> tuple[FoundCard, ...]:
-    """The cards that the query names, those with the longest names first."""
-    matched: dict[int, Named] = {}
-    for name in sorted(named, key=lambda name: -len(name.forms)):
-        if name.model == "rulings.card":
-            matched.setdefault(name.key, name)
-    return tuple(found_card(name, state) for name in list(matched.values())[:CARDS])

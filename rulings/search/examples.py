@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from rulings.languages import LANGUAGES
+
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
@@ -40,6 +42,10 @@ class Topic(NamedTuple):
 class Part(NamedTuple):
     title: _StrPromise
     topics: tuple[Topic, ...]
+
+
+def _prefixes(name: str) -> tuple[str, ...]:
+    return tuple(f"{called}:" for language in LANGUAGES.values() for called in language.prefixes[name])
 
 
 _TALISMAN, _SOULS, _BRIMSTONE = "talisman/faq/", "krolestwo-dusz/instrukcja/", "brimstone/kniga-pravil/"
@@ -151,13 +157,18 @@ _WITH_SIGNS = (
     Topic(
         "without",
         _("Without a word"),
-        _("A minus right before a word or a phrase leaves out the answers that have it."),
+        _("A minus right before a word, a phrase, a number or a prefix leaves out the answers that have it."),
         {
             "ru": (
                 Example(
                     "квест колдуна -талисман",
                     f"{_TALISMAN}peschera-kolduna-v4/",
                     without=f"{_TALISMAN}peschera-kolduna-v2/",
+                ),
+                Example(
+                    "жаба -тип:правило",
+                    f"{_TALISMAN}korona-poveleniy-v4/",
+                    without=f"{_TALISMAN}karty-kotorye-stanovyatsya-pomoschnikami/",
                 ),
             ),
             "pl": (Example("dusza -duch", f"{_SOULS}zwiazanie-z-dusza/", without=f"{_SOULS}ruch-ducha/"),),
@@ -167,28 +178,29 @@ _WITH_SIGNS = (
     Topic(
         "either",
         _("One or the other"),
-        _("Between two words, in capitals: either of them will do."),
+        _("Between two words, phrases or prefixes, in capitals: either of them will do."),
         {
             "ru": (Example("амулет ИЛИ жезл", f"{_TALISMAN}amulet-v1/", also=f"{_TALISMAN}zhezl-v/"),),
             "pl": (Example("śmierć LUB wskrzeszenie", f"{_SOULS}wskrzeszenie/", also=f"{_SOULS}smierc/"),),
         },
-        ("ИЛИ", "LUB", "OR"),
+        tuple(language.either[0] for language in LANGUAGES.values()),
     ),
     Topic(
         "game",
         _("In one game"),
-        _("By any of its names. A name of several words goes in quotation marks."),
+        _("By any of its names. A name of several words goes in quotation marks. Of two games either will do."),
         {
             "ru": (
                 Example("игра:бримстоун лечение", f"{_BRIMSTONE}vosstanovlenie/", only=("game", "brimstone")),
                 Example('игра:"игра престолов" цена', f"{_THRONES}3-2/", only=("game", "agot-lcg")),
+                Example("игра:андор игра:бримстоун рассвет", f"{_ANDOR}rassvet/"),
             ),
             "pl": (
                 Example("gra:andor walka", f"{_ANDOR}srazhenie/", only=("game", "andor")),
                 Example('gra:"królestwo dusz" karty', f"{_SOULS}karty-terenu/", only=("game", "krolestwo-dusz")),
             ),
         },
-        ("игра:", "gra:", "game:"),
+        _prefixes("game"),
     ),
     Topic(
         "card",
@@ -198,12 +210,15 @@ _WITH_SIGNS = (
             "ru": (Example("карта:амулет невидимость", f"{_TALISMAN}amulet-v2/"),),
             "pl": (Example("karta:duch życie", f"{_SOULS}trofea-zycia/"),),
         },
-        ("карта:", "karta:", "card:"),
+        _prefixes("card"),
     ),
     Topic(
         "kind",
         _("Of one kind"),
-        _("A question, a rule, a clarification, an erratum, a chapter or a note."),
+        _(
+            "A question, a rule, a clarification, an erratum, a chapter or a note; or about cards of a kind: spells, "
+            "creatures, spaces."
+        ),
         {
             "ru": (
                 Example("тип:вопрос дракон", f"{_TALISMAN}menestrel-v3/", only=("kind", "ruling")),
@@ -214,7 +229,7 @@ _WITH_SIGNS = (
                 Example("typ:pytanie smok", f"{_TALISMAN}menestrel-v3/", only=("kind", "ruling")),
             ),
         },
-        ("тип:", "typ:", "kind:"),
+        _prefixes("kind"),
     ),
     Topic(
         "language",
@@ -224,7 +239,7 @@ _WITH_SIGNS = (
             "ru": (Example("язык:польский карты", f"{_SOULS}karty-terenu/", only=("language", "pl")),),
             "pl": (Example("język:polski karty", f"{_SOULS}karty-terenu/", only=("language", "pl")),),
         },
-        ("язык:", "język:", "lang:"),
+        _prefixes("language"),
     ),
 )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from django.conf import settings
@@ -11,29 +12,80 @@ from django.utils import translation
 from numpy.typing import NDArray
 
 from rulings.interface import interface_languages
-from rulings.kinds import ENTRY_KINDS
-from rulings.labels import ENTRY_KIND_LABELS
-from rulings.languages import LANGUAGES, fold, lemmas, words
-from rulings.search.names import Names
+from rulings.kinds import CARD_KINDS, ENTRY_KINDS, RULING
+from rulings.labels import ANSWER, CARD_KIND_LABELS, CARD_KIND_PLURALS, ENTRY_KIND_LABELS, ENTRY_KIND_PLURALS
+from rulings.languages import LANGUAGES, fold, inflections, lemmas, part_of_speech, words
+from rulings.search.names import Keys, Named
 from rulings.search.query import Query, Restriction
-from rulings.search.segments import COLUMNS
+from rulings.search.readings import Reader, Reading
+from rulings.search.segments import CARD, COLUMNS
 from rulings.search.snapshot import Snapshot
 
 Mask = NDArray[np.bool_]
 
 
-def restricted(query: Query, snapshot: Snapshot, names: Names) -> tuple[Mask | None, list[str]]:
-    """The documents that the query's prefixes leave (``None``: all), and the values that nothing is called: those
-    are words like any others."""
-    mask: Mask | None = None
-    unknown: list[str] = []
-    for restriction in query.restrictions:
-        found = _one(restriction, snapshot, names)
-        if found is None:
-            unknown.append(restriction.value)
-        else:
-            mask = found if mask is None else mask & found
-    return mask, unknown
+class Meant(NamedTuple):
+    """What a prefix and its value are read as. ``mask``: the documents of it; ``games``: the games that it is of, if it
+    is of games; ``cards``: names of the cards that it is of; ``why``: empty, or why ``restriction`` has another value
+    than was typed."""
+
+    restriction: Restriction
+    mask: Mask
+    games: frozenset[str] = frozenset()
+    cards: tuple[Named, ...] = ()
+    why: str = ""
+
+
+def meant(restriction: Restriction, snapshot: Snapshot, reader: Reader, *, is_literal: bool) -> Meant | None:
+    """What is called by the value of a prefix, read as words of a query are; ``None`` when nothing is."""
+    for reading in _readings(restriction.value, reader, is_literal=is_literal):
+        read = restriction._replace(value=reading.text) if reading.why else restriction
+        tokens = [reader.tokens(word.text) for word in words(read.value)]
+        found = _called(read, tokens, snapshot, reader)
+        if found:
+            return found._replace(why=reading.why)
+    return None
+
+
+def _readings(value: str, reader: Reader, *, is_literal: bool) -> Iterator[Reading]:
+    typed = reader.as_typed([word.text for word in words(value)])
+    yield typed
+    if not is_literal:
+        yield from reader.others(value, typed)
+
+
+def _called(restriction: Restriction, tokens: Sequence[Keys], snapshot: Snapshot, reader: Reader) -> Meant | None:
+    name, value = restriction.name, fold(restriction.value).strip()
+    if name == "card":
+        cards = tuple(named for named in reader.names.called(tokens) if named.model == "rulings.card")
+        keys = reader.names.coded(value) | {named.key for named in cards}
+        return Meant(restriction, about(keys, "om", snapshot), cards=cards) if keys else None
+    if name == "kind":
+        kinds = _kinds_called(value, tokens)
+        mask = _with_value(snapshot, "kind", kinds) | about(cards_of(kinds, snapshot), "o", snapshot)
+        return Meant(restriction, mask) if kinds else None
+    if name == "language":
+        codes = language_names().get(value, [])
+        return Meant(restriction, _with_value(snapshot, "language", codes)) if codes else None
+    games = {value} & {*snapshot.column("game")[0]} - {""} or reader.names.games_called(tokens)
+    return Meant(restriction, _with_value(snapshot, "game", games), games=frozenset(games)) if games else None
+
+
+def about(cards: Iterable[int], ways: str, snapshot: Snapshot) -> Mask:
+    """The documents that are the cards' own (``o`` among the ways) or mention them (``m``)."""
+    found = np.zeros(snapshot.size, bool)
+    for card in cards:
+        for way in ways:
+            found[snapshot.postings("things", f"{way}{card}").docs] = True
+    return found
+
+
+def cards_of(kinds: Iterable[str], snapshot: Snapshot) -> Iterator[int]:
+    """Keys of the cards of some kinds."""
+    wanted = {*kinds} & {*CARD_KINDS}
+    if wanted:
+        found = snapshot.live & (snapshot.models == CARD) & _with_value(snapshot, "kind", wanted)
+        yield from snapshot.keys[found].tolist()
 
 
 def chosen(query: Query, snapshot: Snapshot) -> dict[str, Mask]:
@@ -46,54 +98,49 @@ def chosen(query: Query, snapshot: Snapshot) -> dict[str, Mask]:
     return masks
 
 
-def _one(restriction: Restriction, snapshot: Snapshot, names: Names) -> Mask | None:
-    value = fold(restriction.value).strip()
-    if restriction.name == "card":
-        cards = names.cards_called(value)
-        found = np.zeros(snapshot.size, bool)
-        for card in cards:
-            for prefix in "om":
-                found[snapshot.postings("things", f"{prefix}{card}").docs] = True
-        return found if cards else None
-    known = {
-        "game": lambda: [*names.games_called(value), *({value} & {*snapshot.column("game")[0]} - {""})],
-        "kind": lambda: _kinds_called(value),
-        "language": lambda: language_names().get(value, []),
-    }[restriction.name]()
-    return _with_value(snapshot, restriction.name, known) if known else None
-
-
 def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
     values, codes = snapshot.column(column)
     return np.isin(codes, [values.index(value) for value in wanted if value in values])
 
 
-def _kinds_called(value: str) -> list[str]:
-    if value in ENTRY_KINDS:
+def _kinds_called(value: str, tokens: Sequence[Keys]) -> list[str]:
+    if value in kind_names():
         return [value]
-    said = {key for word in words(value) for key in lemmas(word.text)}
-    return [kind for kind, names in kind_names().items() if value in names or not said.isdisjoint(names)]
+    said = [keys | {fold(word.text)} for keys, word in zip(tokens, words(value), strict=True)]
+    return [kind for kind, names in kind_names().items() if said and not any(names.isdisjoint(keys) for keys in said)]
 
 
 @cache
-def kind_names() -> dict[str, set[str]]:
-    """What each kind of entry is called: its key, and its label in each interface language, in dictionary form."""
-    found: dict[str, set[str]] = {kind: {kind} for kind in ENTRY_KINDS}
-    for code in interface_languages():
+def kind_names() -> dict[str, frozenset[str]]:
+    """The words that each kind of entries and of cards is called by: those of its labels for one and for many, in
+    every form, in each interface language and in English."""
+    labels = {kind: [ENTRY_KIND_LABELS[kind], ENTRY_KIND_PLURALS[kind]] for kind in ENTRY_KINDS}
+    labels[RULING].append(ANSWER)
+    labels |= {kind: [CARD_KIND_LABELS[kind], CARD_KIND_PLURALS[kind]] for kind in CARD_KINDS}
+    found: dict[str, set[str]] = {kind: set() for kind in labels}
+    for code in (*interface_languages(), "en"):  # the labels are English where nothing translates them
         with translation.override(code):
-            for kind, label in ENTRY_KIND_LABELS.items():
-                found[kind].update(key for word in words(str(label)) for key in lemmas(word.text, code))
-    return found
+            for kind, called in labels.items():
+                for word in (word.text for label in called for word in words(str(label))):
+                    if part_of_speech(word, code) != "function":
+                        found[kind] |= {fold(word), *lemmas(word, code)}
+                        found[kind].update(form for one in inflections(word, code) for form in one.surfaces)
+    return {kind: frozenset(names) for kind, names in found.items()}
 
 
 @cache
 def language_names() -> dict[str, list[str]]:
-    """What a language may be called: its code, its own name, and its name in each interface language."""
+    """What a language may be called: its code, and in any form its own name and its name in each interface language."""
     found: dict[str, list[str]] = {}
+
+    def call(name: str, language: str, code: str) -> None:
+        forms = [form for one in inflections(name, language) for form in one.surfaces]
+        found.update({form: [code] for form in (fold(name), *forms)})
+
     for code, language in LANGUAGES.items():
-        found[code] = found[fold(language.name)] = [code]
+        call(language.name, code, code)
     for interface in interface_languages():
         with translation.override(interface):
             for code, name in settings.LANGUAGES:
-                found[fold(str(name))] = [code]
-    return found
+                call(str(name), interface, code)
+    return found | {code: [code] for code in LANGUAGES}

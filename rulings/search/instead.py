@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rulings.languages import fold
 from rulings.search.answering import answer
 from rulings.search.clauses import CHATTER
-from rulings.search.query import Query
+from rulings.search.query import Query, Restriction
 from rulings.search.readings import CORRECTED
 from rulings.search.state import State
 
@@ -17,13 +17,25 @@ _TRIED = 12  # candidates looked at: each is a search of its own
 _LOOSER = 0.5  # slips more than a correction may have: a suggestion may be wrong
 
 
-def suggestions(query: Query, state: State) -> tuple[str, ...]:
-    """The nearest queries with hits, the nearest first; each was tried."""
+def suggestions(query: Query, state: State, unknown: Collection[Restriction] = ()) -> tuple[str, ...]:
+    """The nearest queries with hits, the nearest first; each was tried. Those with the signs of the query come before
+    those without; ``unknown``: prefixes with a value that nothing is called."""
     found: list[str] = []
-    for text in list(dict.fromkeys(_candidates(query, state)))[:_TRIED]:
+    words = list(dict.fromkeys(_candidates(query, state)))
+    if signs := _signs(query, unknown):
+        words = [*(f"{signs} {text}" for text in words), " ".join(query.surfaces), *words]
+    for text in words[:_TRIED]:
         if len(found) < _MOST and fold(text) != fold(query.text) and answer(replace(query, text=text), state, 1).total:
             found.append(text)
     return tuple(found)
+
+
+def _signs(query: Query, unknown: Collection[Restriction]) -> str:
+    """What a query demands beside its words."""
+    known = [[one.text for one in group if one not in unknown] for group in query.restrictions]
+    barred = [f"-{one.text}" for one in query.barred]
+    excluded = [f'-"{part.typed}"' if part.is_phrase else f"-{part.typed}" for part in query.excluded]
+    return " ".join([*(" OR ".join(group) for group in known if group), *barred, *excluded])
 
 
 def _candidates(query: Query, state: State) -> Iterator[str]:

@@ -10,6 +10,7 @@ from rulings.languages import fold, lemmas
 from rulings.models import Entry
 from rulings.search.pages import Found, SearchPage, rows
 from rulings.search.query import Part, Query
+from rulings.search.snippets import Sought
 
 _SHORTEST = 3  # letters that the beginning of a word must have to stand for it
 _COLUMNS = {"game": "source__game__slug", "kind": "kind", "language": "language", "authority": "source__authority"}
@@ -34,11 +35,11 @@ def search_database(query: Query, offset: int, limit: int) -> SearchPage:
     ordered = narrowed.annotate(in_title=sum(in_title, Value(0))).order_by("-in_title", "pk")
     page = list(ordered.values_list("pk", flat=True)[offset : offset + limit])
     entries = rows(page)
-    tokens = frozenset(lemma for surface in query.surfaces for lemma in lemmas(surface))
+    sought = Sought(frozenset(lemma for surface in query.surfaces for lemma in lemmas(surface)))
     return SearchPage(
         query,
         total=narrowed.count(),
-        results=tuple(Found.by(entries[key], tokens) for key in page if key in entries),
+        results=tuple(Found.by(entries[key], sought) for key in page if key in entries),
         facets={name: _counts(_narrowed(found, chosen, but=name), column) for name, column in _COLUMNS.items()},
         offset=offset,
         limit=limit,

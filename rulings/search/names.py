@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.languages import code, fold, lemmas, words
+from rulings.languages import code, fold, words
 
 Keys = frozenset[str]
 
@@ -52,6 +53,7 @@ class NameTable:
         self.words: dict[int, tuple[str, ...]] = {}
         self.talk: dict[str, list[Talk]] = defaultdict(list)
         self.codes: dict[str, list[int]] = defaultdict(list)
+        self.games = [name for name in named if name.model == "rulings.game"]
         for name in named:
             for key in name.forms[0] if name.forms else ():
                 self.by_first[key].append(name)
@@ -61,6 +63,7 @@ class NameTable:
                 for place, word in enumerate(own):
                     self.by_word[word].append((name, place))
         self.sorted = sorted(self.by_word)
+        self._cards = [name for name in named if name.model == "rulings.card"]
         for doc, content in talk:
             means = tuple(_key_sets(meaning) for meaning in content["means"] if meaning)
             for saying in content["said"]:
@@ -70,6 +73,15 @@ class NameTable:
         for doc, printed in codes:
             if folded := code(printed):
                 self.codes[folded].append(doc)
+
+    @cached_property
+    def by_any(self) -> dict[str, set[int]]:
+        """Cards, by every key of every word of their names; few searches ask for it."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for name in self._cards:
+            for key in frozenset().union(*name.forms):
+                found[key].add(name.key)
+        return found
 
 
 def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
@@ -84,9 +96,9 @@ class Names:
     ) -> None:
         self._tables, self._live, self._keys = tables, live, keys
 
-    def find(self, tokens: Sequence[Keys], game: str = "") -> list[Named]:
-        """The longest names of cards and entries that stand in the query's words, left to right; several when they
-        share a place."""
+    def find(self, tokens: Sequence[Keys], games: Collection[str] | None = None) -> list[Named]:
+        """The longest names of cards and entries (of these games; ``None``: of any) that stand in the query's words,
+        left to right; several when they share a place."""
         found: list[Named] = []
         at = 0
         while at < len(tokens):
@@ -94,7 +106,7 @@ class Names:
                 named
                 for named in self._beginning_with(tokens[at])
                 if named.model != "rulings.game"
-                and (not game or named.game == game)
+                and (games is None or named.game in games)
                 and _stands(named.forms, tokens, at)
             ]
             longest = max((len(named.forms) for named in here), default=1)
@@ -102,19 +114,37 @@ class Names:
             at += longest
         return found
 
-    def cards_called(self, value: str) -> set[int]:
-        """Keys of the cards with this folded name or code."""
-        coded = {
+    def called(self, tokens: Sequence[Keys]) -> list[Named]:
+        """The names that consist of these words."""
+        if not tokens:
+            return []
+        return [
+            named
+            for named in self._beginning_with(tokens[0])
+            if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
+        ]
+
+    def games_called(self, tokens: Sequence[Keys]) -> set[str]:
+        """Addresses of the games with a name that consists of these words, or else of those with one that has them side
+        by side: nobody types «Игра престолов: Живая карточная игра» out."""
+        if not tokens:
+            return set()
+        games = [named for table, offset in self._tables for named in table.games if self._live[named.doc + offset]]
+        whole = {named.game for named in games if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)}
+        return whole or {named.game for named in games if _has(named.forms, tokens)}
+
+    def cards_with(self, tokens: Iterable[str]) -> set[int]:
+        """Keys of the cards with any of these in any of their names."""
+        return {key for token in tokens for table, _ in self._tables for key in table.by_any.get(token, ())}
+
+    def coded(self, value: str) -> set[int]:
+        """Keys of the cards with this code."""
+        return {
             int(self._keys[doc + offset])
             for table, offset in self._tables
             for doc in table.codes.get(code(value), ())
             if self._live[doc + offset]
         }
-        return coded | {named.key for named in self._called(value) if named.model == "rulings.card"}
-
-    def games_called(self, value: str) -> list[str]:
-        """Addresses of the games with this folded name."""
-        return sorted({named.game for named in self._called(value) if named.model == "rulings.game"})
 
     def synonyms(self, tokens: Sequence[Keys], at: int) -> list[Talk]:
         """The longest table talk at a word."""
@@ -164,21 +194,16 @@ class Names:
                         seen.add(id(named))
                         yield named._replace(doc=named.doc + offset)
 
-    def _called(self, value: str) -> list[Named]:
-        tokens = [frozenset(lemmas(word.text)) for word in words(value)]
-        if not tokens:
-            return []
-        return [
-            named
-            for named in self._beginning_with(tokens[0])
-            if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
-        ]
-
 
 def _stands(forms: tuple[Keys, ...], tokens: Sequence[Keys], at: int) -> bool:
     return at + len(forms) <= len(tokens) and all(
         not forms[offset].isdisjoint(tokens[at + offset]) for offset in range(len(forms))
     )
+
+
+def _has(forms: tuple[Keys, ...], tokens: Sequence[Keys]) -> bool:
+    """Whether words stand side by side in a name."""
+    return any(_stands(forms[at : at + len(tokens)], tokens, 0) for at in range(len(forms) - len(tokens) + 1))
 
 
 def _goes_on(own: Sequence[str], place: int, typed: Sequence[str]) -> bool:

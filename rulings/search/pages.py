@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulings.models import Entry
+from rulings.models import Entry, Mention
 from rulings.search.cards import FoundCard
-from rulings.search.query import Query
-from rulings.search.snippets import best_paragraph, mark
+from rulings.search.query import Query, Restriction
+from rulings.search.snippets import Sought, Span, Thing, best_paragraph, mark, pointing, within
 
 LIMIT, MAX_LIMIT = 10, 100
 
@@ -16,18 +16,44 @@ LIMIT, MAX_LIMIT = 10, 100
 @dataclass(frozen=True)
 class Found:
     """An entry of the result, with its title and the piece of its text that matched, the words of the query marked,
-    and the paragraph to open it at."""
+    the paragraph to open it at, and the text directives that mark them there."""
 
     entry: Entry
     title: str
     snippet: str
     fragment: str
+    pointing: str
+
+    @property
+    def is_marked(self) -> bool:
+        return "<mark>" in f"{self.title}{self.snippet}"
 
     @classmethod
-    def by(cls, entry: Entry, tokens: frozenset[str]) -> Found:
-        """``tokens``: what a word of the query may have matched by."""
-        paragraph, fragment = best_paragraph(entry.text, tokens)
-        return cls(entry, mark(entry.title, tokens, len(entry.title)), mark(paragraph, tokens), fragment)
+    def by(cls, entry: Entry, sought: Sought) -> Found:
+        """Where the query names a thing in another language the text has none of its words: what counts then is where
+        the entry mentions the thing, or what it is called in the entry's language."""
+        tokens = sought.tokens
+        spans: dict[str, list[Span]] = {"title": [], "text": []}
+        for thing in sought.foreign_to(entry.language):
+            own = [mention for mention in entry.mentions.all() if _is_of(mention, thing)]
+            for mention in own:
+                spans[mention.field].append((mention.start, mention.end))
+            if not own:
+                tokens |= thing.names.get(entry.language, frozenset())
+        paragraph = best_paragraph(entry.text, tokens, spans["text"])
+        here = within(spans["text"], paragraph.start, len(paragraph.text))
+        return cls(
+            entry,
+            mark(entry.title, tokens, len(entry.title), spans["title"]),
+            mark(paragraph.text, tokens, spans=here),
+            paragraph.fragment,
+            pointing(paragraph.text, tokens, here),
+        )
+
+
+def _is_of(mention: Mention, thing: Thing) -> bool:
+    key = mention.card_id if thing.model == "rulings.card" else mention.to_entry_id
+    return mention.is_shown and key == thing.key
 
 
 @dataclass(frozen=True)
@@ -42,7 +68,8 @@ class Interpretation:
 class SearchPage:
     """``facets``: filter → (value, count) pairs over the whole result, each counted without its own filter.
     ``suggestions``: queries that have hits, only when this one has none. ``is_makeshift``: it was found without the
-    index, word by word as they stand."""
+    index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
+    words."""
 
     query: Query
     total: int = 0
@@ -54,6 +81,7 @@ class SearchPage:
     offset: int = 0
     limit: int = LIMIT
     is_makeshift: bool = False
+    unknown: tuple[Restriction, ...] = ()
 
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:

@@ -1,8 +1,9 @@
 """What was asked: a typed query in the small query language, and the filters chosen beside it.
 
-``"a phrase"``, ``-word``, ``OR`` / ``ИЛИ`` / ``LUB`` between two words, and prefixes: ``игра:`` / ``gra:`` / ``game:``,
-``карта:`` / ``karta:`` / ``card:``, ``тип:`` / ``typ:`` / ``kind:``, ``язык:`` / ``język:`` / ``lang:``. An unknown
-prefix is plain text, and so is anything that can't be read: no query is wrong.
+``"a phrase"``, ``-word``, ``OR`` / ``ИЛИ`` / ``LUB`` between two words, phrases or prefixes, and prefixes: ``игра:`` /
+``gra:`` / ``game:``, ``карта:`` / ``karta:`` / ``card:``, ``тип:`` / ``typ:`` / ``kind:``, ``язык:`` / ``język:`` /
+``lang:``. What they are called stands in the table of languages. An unknown prefix is plain text, and so is anything
+that can't be read: no query is wrong.
 """
 
 from __future__ import annotations
@@ -10,42 +11,62 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
-from rulings.languages import fold, words
+from rulings.languages import LANGUAGES, fold, words
 
 MAX_LENGTH = 1000  # characters; nobody asks a longer question
 MAX_WORDS = 60  # words that are searched for; the rest of a longer text adds nothing
 
-PREFIXES = {
-    **dict.fromkeys(("игра", "gra", "game"), "game"),
-    **dict.fromkeys(("карта", "karta", "card"), "card"),
-    **dict.fromkeys(("тип", "typ", "kind"), "kind"),
-    **dict.fromkeys(("язык", "jezyk", "lang"), "language"),
-}
-OR_WORDS = {"OR", "ИЛИ", "LUB"}
+
+def prefix_names() -> dict[str, str]:
+    """What every prefix narrows, by the prefix as it is compared."""
+    return {
+        fold(called): name
+        for language in LANGUAGES.values()
+        for name, prefixes in language.prefixes.items()
+        for called in prefixes
+    }
+
+
+PREFIXES = prefix_names()
+OR_WORDS = {word for language in LANGUAGES.values() for word in language.either}
+ONE_OF = frozenset({"game", "kind", "language"})  # an entry has one of each: of two that are typed either will do
 _QUOTES = {'"': '"', "«": "»", "„": "”“", "“": "”"}
 _OPENING = "".join(_QUOTES)
-# A quoted piece, or anything up to white space; with what may stand before it.
+# A quoted piece, or anything up to white space; with what may stand before it. Right after a minus a word begins,
+# maybe with a key that is a letter on the other layout («-;f,f»).
 PIECE = re.compile(
-    rf"(?P<minus>[-\u2212](?=[^\W\d_]|[{_OPENING}]))?(?:(?P<prefix>[^\W\d_]+):(?=\S))?(?:(?P<open>[{_OPENING}])(?P<quoted>[^\"«»„“”]*)[\"»”“]|(?P<plain>\S+))"
+    rf"(?P<minus>[-\u2212](?=[^\W_]|[{_OPENING}]|[;,.'`\[\]][^\W\d_]))?(?:(?P<prefix>[^\W\d_]+):(?=\S))?(?:(?P<open>[{_OPENING}])(?P<quoted>[^\"«»„“”]*)[\"»”“]|(?P<plain>\S+))"
 )
 # What only a query that uses the language has.
 _SIGN = re.compile(rf"[-\u2212:{_OPENING}]|(?<!\S)(?:{'|'.join(sorted(OR_WORDS))})(?!\S)")
 
 
 class Part(NamedTuple):
-    """A word, or the words of a phrase."""
+    """The words of a piece, or of a phrase; ``typed``: the piece without its signs, as other keyboard layouts read
+    it."""
 
     surfaces: tuple[str, ...]
     is_phrase: bool = False
+    typed: str = ""
 
 
 class Restriction(NamedTuple):
-    """``game``, ``card``, ``kind`` or ``language``, and what was typed after it."""
+    """``game``, ``card``, ``kind`` or ``language``, and what was typed before and after the colon."""
 
     name: str
     value: str
+    prefix: str = ""
+
+    @property
+    def text(self) -> str:
+        """As it may be typed."""
+        return f'{self.prefix}:"{self.value}"' if " " in self.value else f"{self.prefix}:{self.value}"
+
+
+Group = tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -54,6 +75,7 @@ class Query:
     ``is_literal``: search what was typed, whatever else may have been meant.
 
     ``groups``: what must be met, each by any of its parts; ``excluded``: what must not stand in an answer;
+    ``restrictions``: what an answer must be of, each by any of its values; ``barred``: what it must not be of;
     ``is_cut``: it is longer than what is searched for.
     """
 
@@ -64,9 +86,10 @@ class Query:
     authority: str = ""
     interface: str = ""
     is_literal: bool = False
-    groups: tuple[tuple[Part, ...], ...] = field(init=False, default=())
+    groups: tuple[Group, ...] = field(init=False, default=())
     excluded: tuple[Part, ...] = field(init=False, default=())
-    restrictions: tuple[Restriction, ...] = field(init=False, default=())
+    restrictions: tuple[tuple[Restriction, ...], ...] = field(init=False, default=())
+    barred: tuple[Restriction, ...] = field(init=False, default=())
     is_cut: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
@@ -77,33 +100,46 @@ class Query:
                 return
         groups: list[list[Part]] = []
         excluded: list[Part] = []
-        restrictions: list[Restriction] = []
+        restrictions: list[list[Restriction]] = []
+        barred: list[Restriction] = []
+        last: list[list[Part]] | list[list[Restriction]] = []  # what an OR goes on with
         joined = False
         left = MAX_WORDS
         is_cut = len(self.text) > MAX_LENGTH
-        for part, minus, prefix, raw in _pieces(self.searched):
-            if raw in OR_WORDS and not minus:
-                joined = bool(groups)
+        for piece, minus in _pieces(self.searched):
+            if piece is None:
+                joined = True
                 continue
-            if prefix:
-                restrictions.append(Restriction(prefix, raw))
-                continue
-            if not part.surfaces:
+            count = len(piece.surfaces) if isinstance(piece, Part) else 1
+            if not count:
                 continue
             if left <= 0:
                 is_cut = True
                 break
-            left -= len(part.surfaces)
-            if minus:
-                excluded.append(part)
-            elif joined:
-                groups[-1].append(part)
+            left -= count
+            if isinstance(piece, Part):
+                if minus:
+                    excluded.append(piece)
+                elif joined and last is groups and groups:
+                    groups[-1].append(piece)
+                else:
+                    groups.append([piece])
+                last = groups
             else:
-                groups += [[part]] if part.is_phrase else [[Part((surface,))] for surface in part.surfaces]
+                if minus:
+                    barred.append(piece)
+                elif joined and last is restrictions and restrictions:
+                    restrictions[-1].append(piece)
+                elif same := _same(piece, restrictions):
+                    same.append(piece)
+                else:
+                    restrictions.append([piece])
+                last = restrictions
             joined = False
-        object.__setattr__(self, "groups", tuple(tuple(group) for group in groups))
+        object.__setattr__(self, "groups", tuple(map(tuple, groups)))
         object.__setattr__(self, "excluded", tuple(excluded))
-        object.__setattr__(self, "restrictions", tuple(restrictions))
+        object.__setattr__(self, "restrictions", tuple(map(tuple, restrictions)))
+        object.__setattr__(self, "barred", tuple(barred))
         object.__setattr__(self, "is_cut", is_cut)
 
     @property
@@ -111,29 +147,51 @@ class Query:
         """As much of what was typed as is searched for."""
         return self.text[:MAX_LENGTH]
 
-    @property
+    @cached_property
     def surfaces(self) -> tuple[str, ...]:
         """Every word that is asked for, in order."""
         return tuple(surface for group in self.groups for part in group for surface in part.surfaces)
 
-    @property
+    @cached_property
     def is_plain(self) -> bool:
         """Whether nothing of the query language is used in it."""
-        return not (self.excluded or self.restrictions) and all(
+        return not (self.excluded or self.restrictions or self.barred) and all(
             len(group) == 1 and not group[0].is_phrase for group in self.groups
         )
 
     @property
     def is_empty(self) -> bool:
-        return not (self.groups or self.restrictions)
+        return not (self.groups or self.restrictions or self.barred)
 
 
-def _pieces(text: str) -> Iterator[tuple[Part, bool, str, str]]:
-    """(its words, whether it is excluded, its prefix, it as typed) of every piece of a query."""
+def _same(piece: Restriction, restrictions: list[list[Restriction]]) -> list[Restriction] | None:
+    """The restriction to the same, where an entry has only one of it."""
+    return next(
+        (one for one in restrictions if piece.name in ONE_OF and all(other.name == piece.name for other in one)), None
+    )
+
+
+def _pieces(text: str) -> Iterator[tuple[Part | Restriction | None, bool]]:
+    """Every piece of a query (``None`` for an OR), and whether it is excluded."""
     for match in PIECE.finditer(text):
-        raw = match["quoted"] if match["open"] else match["plain"]
-        name = PREFIXES.get(fold(match["prefix"]), "") if match["prefix"] else ""
-        if match["prefix"] and not name:
-            raw = f"{match['prefix']} {raw}"
-        surfaces = tuple(word.text for word in words(raw))
-        yield Part(surfaces, bool(match["open"]) and len(surfaces) > 1), bool(match["minus"]), name, raw
+        is_excluded, prefix, is_quoted = bool(match["minus"]), match["prefix"] or "", bool(match["open"])
+        raw = match["quoted"] if is_quoted else match["plain"]
+        name = PREFIXES.get(fold(prefix), "")
+        if not (prefix or is_quoted or is_excluded) and raw in OR_WORDS:
+            yield None, False
+        elif name and any(words(raw)):
+            yield Restriction(name, raw, prefix), is_excluded
+        elif is_quoted:
+            if prefix:
+                yield Part((prefix,), typed=f"{prefix}:"), is_excluded
+            surfaces = _surfaces(raw)
+            yield Part(surfaces, len(surfaces) > 1, raw), is_excluded
+        else:
+            yield (
+                Part((*_surfaces(prefix), *_surfaces(raw)), typed=f"{prefix}:{raw}" if prefix else raw),
+                is_excluded,
+            )
+
+
+def _surfaces(text: str) -> tuple[str, ...]:
+    return tuple(word.text for word in words(text))

@@ -26,7 +26,8 @@ LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 @dataclass(frozen=True)
 class Reading:
-    """The words of a reading with their clauses; ``why`` is empty for the query as typed."""
+    """The words of a reading with their clauses; ``why`` is empty for the query as typed. Of a query with signs the
+    words are its pieces with their signs."""
 
     surfaces: tuple[str, ...]
     clauses: tuple[Clause, ...]
@@ -77,14 +78,14 @@ class Reader:
 
     def tokens(self, surface: str) -> Keys:
         """By what a word may be a word of a name."""
-        return self._tokens.get(surface, lambda surface: self.clause(surface).own | {*lemmas(surface)})
+        return self._tokens.get(surface, self._tokens_of)
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return self._read(surfaces, "")
 
-    def others(self, text: str, typed: Reading) -> Iterator[Reading]:
+    def others(self, text: str, typed: Reading, most: int = CORRECTED) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
-        transliterated or corrected."""
+        transliterated, and the first ``most`` unknown ones corrected."""
         parts = text.split()
         swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
@@ -100,17 +101,21 @@ class Reader:
             if found := self._transliterated.get(surface, self._transliterate):
                 spelled[at], changed = found, True
         if changed:
-            yield self._spelled(spelled, TRANSLIT)
-        if unknown:
-            yield self._spelled(list(typed.surfaces), SPELLING)
+            yield self._spelled(spelled, TRANSLIT, most)
+        if unknown and most:
+            yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
-                yield self._spelled(swapped, LAYOUT)
+                yield self._spelled(swapped, LAYOUT, most)
+
+    def _tokens_of(self, surface: str) -> Keys:
+        # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.
+        return self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
 
     def _read(self, surfaces: Sequence[str], why: str) -> Reading:
         clauses = before_numbers([self.clause(surface) for surface in surfaces])
         return Reading(tuple(surfaces), tuple(with_talk(clauses, self.names)), why)
 
-    def _spelled(self, surfaces: list[str], why: str) -> Reading:
+    def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:
         """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was
         meant; beside words that are here it may be a misspelled one."""
         reading = self._read(surfaces, why)
@@ -118,7 +123,7 @@ class Reader:
         in_company = any(clause.is_known and clause.importance > CHATTER for clause in reading.clauses)
         unknown = [
             clause for clause in reading.clauses if not clause.is_known and (in_company or not is_real(clause.surface))
-        ][:CORRECTED]
+        ][:most]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
             if is_real(clause.surface):

@@ -25,7 +25,7 @@ from rulings.search.tables import Ids, Table
 from rulings.search.vocabulary import WordTable
 
 MODELS = ("rulings.entry", "rulings.card", "rulings.game", "rulings.synonym")
-ENTRY, SYNONYM = MODELS.index("rulings.entry"), MODELS.index("rulings.synonym")
+ENTRY, CARD, SYNONYM = (MODELS.index(f"rulings.{name}") for name in ("entry", "card", "synonym"))
 COLUMNS = ("game", "kind", "language", "authority")
 FIELDS = {"bag": False, "things": False, "title": True, "text": True}  # those that are ranked by; whether with places
 _CACHED = 500_000  # postings of terms that were asked for before their field was read

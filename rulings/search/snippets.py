@@ -2,34 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
+from urllib.parse import quote
 
 from rulings.languages import Word, lemmas, words
 
 LENGTH = 220  # characters
+_POINTED_AT = 3  # pieces of a paragraph that an address points at
+
+Span = tuple[int, int]
 
 
-def matches(text: str, tokens: frozenset[str]) -> Iterator[Word]:
-    """The words of a text that share a token with the query."""
+class Thing(NamedTuple):
+    """A card or an entry that a query names in ``language``. ``names``: the tokens of its names, by language."""
+
+    model: str
+    key: int
+    language: str
+    names: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What a query looks for in a text: ``tokens`` that a word of it may have matched by, and ``things`` that it
+    names."""
+
+    tokens: frozenset[str]
+    things: tuple[Thing, ...] = ()
+
+    def foreign_to(self, language: str) -> list[Thing]:
+        """The things that are named in another language."""
+        return [thing for thing in self.things if thing.language != language]
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of a text: where it begins there, and its id on the entry's page."""
+
+    text: str
+    start: int
+    fragment: str
+
+
+def matches(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> Iterator[Word]:
+    """The words of a text that share a token with the query, or stand in one of the places."""
     for word in words(text):
-        if not tokens.isdisjoint(lemmas(word.text)):
+        in_span = any(start <= word.start and word.end <= end for start, end in spans)
+        if in_span or not tokens.isdisjoint(lemmas(word.text)):
             yield word
 
 
-def best_paragraph(text: str, tokens: frozenset[str]) -> tuple[str, str]:
-    """The paragraph with the most of the query's tokens, and its id on the entry's page."""
-    best, at, most = "", 0, -1
-    for number, paragraph in enumerate(text.split("\n")):
-        found = len({key for word in matches(paragraph, tokens) for key in lemmas(word.text)} & tokens)
-        if found > most:
-            best, at, most = paragraph, number, found
-    return best, f"p{at + 1}" if text else ""
+def best_paragraph(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> Paragraph:
+    """The paragraph with the most of the query's tokens. Words in the places that have none of them count as one."""
+    best, most, start = Paragraph("", 0, ""), -1, 0
+    for number, paragraph in enumerate(text.split("\n") if text else ()):
+        here = within(spans, start, len(paragraph))
+        found = [{*lemmas(word.text)} & tokens for word in matches(paragraph, tokens, here)]
+        count = len(frozenset().union(*found)) + (not all(found))
+        if count > most:
+            best, most = Paragraph(paragraph, start, f"p{number + 1}"), count
+        start += len(paragraph) + 1
+    return best
 
 
-def mark(text: str, tokens: frozenset[str], length: int = LENGTH) -> str:
+def within(spans: Sequence[Span], start: int, length: int) -> list[Span]:
+    """Places in a piece of a text, as they are counted in it."""
+    return [(first - start, last - start) for first, last in spans if start <= first and last <= start + length]
+
+
+def mark(text: str, tokens: frozenset[str], length: int = LENGTH, spans: Sequence[Span] = ()) -> str:
     """A piece of a text as safe HTML, whole words of the query marked; without tags it is a substring of the text."""
-    places = list(matches(text, tokens))
+    places = list(matches(text, tokens, spans))
     start = _start(text, [place.start for place in places], length)
     end = len(text) if len(text) - start <= length else text.rfind(" ", start, start + length)
     end = end if end > start else start + length
@@ -39,6 +84,41 @@ def mark(text: str, tokens: frozenset[str], length: int = LENGTH) -> str:
             parts += [escape(text[at : place.start]), f"<mark>{escape(text[place.start : place.end])}</mark>"]
             at = place.end
     return "".join([*parts, escape(text[at:end])])
+
+
+def pointing(paragraph: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> str:
+    """Text directives (``text=…&text=…``) by which a browser marks the words of a paragraph on the page it opens.
+
+    Each is told from the same word elsewhere on the page by the word beside it: by the one after it, because what the
+    page shows otherwise than the text (a verdict as a stamp, a number as a marker) stands at the beginning.
+    """
+    every = list(words(paragraph))
+    found = []
+    for start, end in _runs(paragraph, list(matches(paragraph, tokens, spans)))[:_POINTED_AT]:
+        after = next((word.end for word in every if word.start >= end), None)
+        before = next((word.start for word in reversed(every) if word.end <= start), None)
+        piece = _encoded(paragraph[start:end])
+        if after is not None:
+            piece = f"{piece},-{_encoded(paragraph[end:after].strip())}"
+        elif before is not None:
+            piece = f"{_encoded(paragraph[before:start].strip())}-,{piece}"
+        found.append(f"text={piece}")
+    return "&".join(found)
+
+
+def _encoded(text: str) -> str:
+    return quote(text, safe="").replace("-", "%2D")
+
+
+def _runs(text: str, places: Sequence[Word]) -> list[Span]:
+    """Words with nothing but white space between them as one place."""
+    runs: list[Span] = []
+    for place in places:
+        if runs and not text[runs[-1][1] : place.start].strip():
+            runs[-1] = (runs[-1][0], place.end)
+        else:
+            runs.append((place.start, place.end))
+    return runs
 
 
 def _start(text: str, starts: Sequence[int], length: int) -> int:

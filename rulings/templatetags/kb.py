@@ -181,6 +181,12 @@ def authority_label(authority: str) -> str:
     return str(labels.AUTHORITY_LABELS[authority])
 
 
+@register.simple_tag
+def unknown_value(name: str, value: str) -> str:
+    """What is said of a prefix of a query with a value that nothing is called."""
+    return str(labels.UNKNOWN_VALUES[name]) % {"text": value}
+
+
 # ── addresses ──
 
 

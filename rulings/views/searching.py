@@ -79,7 +79,8 @@ def search_page(request: HttpRequest) -> HttpResponse:
     literal = choice_asked(request, "literal", ["1"]) == "1"
     query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
     number = page_asked(request)
-    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT)
+    # In the game for tonight it is searched first, in all games then: it is in vain once, if at all.
+    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT, is_noted=not preferred)
     if preferred and number == 1 and not page.total:
         query = replace(query, game="")
         page = search(query, limit=LIMIT)
@@ -156,7 +157,10 @@ def hits(page: SearchPage) -> list[Hit]:
 
 
 def _url(found: Found) -> str:
-    return found.entry.get_absolute_url() + (f"#{found.fragment}" if found.fragment not in ("", "p1") else "")
+    """The entry at the paragraph that was found, its words marked by the browser. The first one needs no place."""
+    fragment = "" if found.fragment == "p1" else found.fragment
+    place = f"{fragment}:~:{found.pointing}" if found.pointing else fragment
+    return found.entry.get_absolute_url() + (f"#{place}" if place else "")
 
 
 def paging(parameters: QueryDict, number: int, count: int) -> dict[str, object]:

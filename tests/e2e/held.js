@@ -44,8 +44,11 @@ globalThis.held = {
           .sort(),
       ]),
       answers: answers.map(({ query, language, game }) => {
-        const { why, total, docs } = this.search.answer(query, { language, game });
-        return { query, language, game, why, total, first: docs.slice(0, 3).map((doc) => this.path(doc)) };
+        const { why, reading, cards, unknown, total, docs } = this.search.answer(query, { language, game });
+        const read = why ? reading : "";
+        const first = docs.slice(0, 3).map((doc) => this.path(doc));
+        const found = { why, read, cards: cards.map(([, name]) => name), unknown: unknown.map(({ value }) => value) };
+        return { query, language, game, ...found, total, first };
       }),
     };
   },

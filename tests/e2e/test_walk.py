@@ -155,3 +155,9 @@ def test_keyboard_reaches_the_content_first(page: Page, site: str) -> None:
     assert (skip.bounding_box() or {"x": -1})["x"] >= 0
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
+
+
+def test_a_result_found_by_a_foreign_name_opens_where_the_thing_is_mentioned(page: Page, site: str) -> None:
+    page.goto(f"{site}/pl/search/?q=Korona Władzy")
+    page.locator(".question a[href*='vmesto-obychnogo-dvizheniya']").click()
+    expect(page.locator(":target")).to_have_text("Короне Повелений")  # what the browser marks is the target

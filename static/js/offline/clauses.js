@@ -88,20 +88,22 @@ export const corrected = (clause, nearest, vocabulary) => ({
   ],
 });
 
-/** A clause of the query language: taken at its word. */
-export const literally = (group, reader) => {
-  const alternatives = [];
-  for (const part of group) {
-    const words = part.map((surface) => reader.clause(surface));
-    if (words.every((word) => word.alternatives.length)) {
-      alternatives.push(
-        alternative(
-          words.map((word) => [...tokensOf(word)]),
-          1,
-          1,
-        ),
-      );
-    }
-  }
-  return { surface: group.flat().join(" "), alternatives, importance: 1 };
+/** One clause of several: it is met by whatever meets any of them, each the clauses of a word or of more. */
+export const either = (readings) => ({
+  surface: readings
+    .flat()
+    .map((clause) => clause.surface)
+    .join(" "),
+  alternatives: readings.flatMap(together),
+  importance: Math.max(0, ...readings.flat().map((clause) => clause.importance)),
+});
+
+/** What meets all of some clauses; of a single one whatever it has. */
+const together = (clauses) => {
+  const needed = clauses.filter((clause) => clause.importance);
+  if (needed.length === 1) return needed[0].alternatives;
+  const words = needed.map((clause) => [
+    ...new Set(clause.alternatives.flatMap((one) => (one.words.length === 1 ? one.words[0] : []))),
+  ]);
+  return words.length && words.every((own) => own.length) ? [alternative(words, 1, 1)] : [];
 };

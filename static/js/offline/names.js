@@ -25,17 +25,19 @@ export class Names {
       forms,
     }));
     const talk = data.talk.flatMap(([game, sayings, means]) => sayings.map((said) => ({ game, said, means })));
+    this.all = named;
     this.games = data.games;
     this.named = byFirst(named, (name) => name.forms);
     this.talk = byFirst(talk, (one) => one.said);
   }
 
-  /** The longest names that stand in the query's words, left to right; several when they share a place. */
-  find(tokens, game = "") {
+  /** The longest names that stand in the query's words, left to right; several when they share a place.
+   * `games`: those that they may be of; of any without. */
+  find(tokens, games) {
     const found = [];
     for (let at = 0; at < tokens.length;) {
       const here = this.#beginning(this.named, tokens[at]).filter(
-        (name) => (!game || name.game === game) && stands(name.forms, tokens, at),
+        (name) => (!games || games.has(name.game)) && stands(name.forms, tokens, at),
       );
       const longest = Math.max(1, ...here.map((name) => name.forms.length));
       found.push(...here.filter((name) => name.forms.length === longest));
@@ -51,20 +53,29 @@ export class Names {
     return here.filter((talk) => talk.said.length === longest);
   }
 
-  /** The cards with this name. */
-  cardsCalled(tokens) {
-    const called = this.#beginning(this.named, tokens[0] ?? []).filter(
-      (name) => name.card && name.forms.length === tokens.length && stands(name.forms, tokens, 0),
+  /** The names that consist of these words. */
+  called(tokens) {
+    return this.#beginning(this.named, tokens[0] ?? []).filter(
+      (name) => name.forms.length === tokens.length && stands(name.forms, tokens, 0),
     );
-    return [...new Set(called.map((name) => name.card))];
   }
 
-  /** Addresses of the games with this name or address. */
+  /** The lemmas of what a named thing is called in a language. */
+  wordsOf({ card, doc }, language) {
+    return this.all
+      .filter((name) => name.language === language && name.card === card && name.doc === doc)
+      .flatMap((name) => name.forms.flat());
+  }
+
+  /** Addresses of the games with this address, or a name that consists of these words, or one that has them. */
   gamesCalled(tokens, value) {
-    const called = this.games.filter(
-      ([game, forms]) => game === value || (forms.length === tokens.length && stands(forms, tokens, 0)),
-    );
-    return [...new Set(called.map(([game]) => game))];
+    const those = (isCalled) => [...new Set(this.games.filter(isCalled).map(([game]) => game))];
+    const steps = [
+      ([game]) => game === value,
+      ([, forms]) => forms.length === tokens.length && stands(forms, tokens, 0),
+      ([, forms]) => forms.some((_, at) => at + tokens.length <= forms.length && stands(forms.slice(at, at + tokens.length), tokens, 0)),
+    ];
+    return steps.map(those).find((games) => games.length) ?? [];
   }
 
   #beginning(table, tokens) {

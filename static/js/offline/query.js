@@ -3,48 +3,69 @@ import { words } from "./words.js";
 
 const QUOTES = '"«„“';
 const PIECE = new RegExp(
-  `(?<minus>[-\\u2212](?=[\\p{L}${QUOTES}]))?(?:(?<prefix>\\p{L}+):(?=\\S))?` +
+  `(?<minus>[-\\u2212](?=[\\p{L}\\p{N}${QUOTES}]|[;,.'\`[\\]]\\p{L}))?(?:(?<prefix>\\p{L}+):(?=\\S))?` +
     `(?:(?<open>[${QUOTES}])(?<quoted>[^"«»„“”]*)["»”“]|(?<plain>\\S+))`,
   "gu",
 );
 
-/** `groups`: what must be met, each by any of its parts (a part is the words of a word or a phrase); `excluded`:
- * parts that must not stand in an answer; `restrictions`: [name, value]. */
+const surfacesOf = (text) => words(text).map((word) => word.text);
+
+/** A part is {surfaces, isPhrase, typed}, a restriction {name, value, prefix}. `groups`: what must be met, each by any
+ * of its parts; `excluded`: parts that must not stand in an answer; `restrictions`: what an answer must be of, each by
+ * any of its values; `barred`: what it must not be of. */
 export const parse = (typed, { rules, folding }) => {
-  const text = typed.slice(0, rules.maxLength);
-  const groups = [];
-  const excluded = [];
-  const restrictions = [];
+  const query = { text: typed, groups: [], excluded: [], restrictions: [], barred: [] };
+  let last = query.groups; // what an OR goes on with
   let joined = false;
   let left = rules.maxWords;
-  for (const { groups: piece } of text.matchAll(PIECE)) {
-    let raw = piece.open ? piece.quoted : piece.plain;
-    const name = piece.prefix ? rules.prefixes[folding.fold(piece.prefix)] : undefined;
-    if (piece.prefix && !name) raw = `${piece.prefix} ${raw}`;
-    const part = words(raw).map((word) => word.text);
-    const isPhrase = Boolean(piece.open) && part.length > 1;
-    if (rules.or.includes(raw) && !piece.minus) {
-      joined = groups.length > 0;
+  for (const { piece, isExcluded, isRestriction } of pieces(typed.slice(0, rules.maxLength), rules, folding)) {
+    if (!piece) {
+      joined = true;
       continue;
     }
-    if (name) {
-      restrictions.push([name, raw]);
-      continue;
+    const count = isRestriction ? 1 : piece.surfaces.length;
+    if (!count) continue;
+    if (left <= 0) break;
+    left -= count;
+    const groups = isRestriction ? query.restrictions : query.groups;
+    if (isExcluded) (isRestriction ? query.barred : query.excluded).push(piece);
+    else if (joined && last === groups && groups.length) groups.at(-1).push(piece);
+    else {
+      // Where an entry has only one of it, of two that are typed either will do.
+      const same =
+        rules.oneOf.includes(piece.name) &&
+        query.restrictions.find((group) => group.every((other) => other.name === piece.name));
+      if (same) same.push(piece);
+      else groups.push([piece]);
     }
-    if (!part.length || left <= 0) continue;
-    left -= part.length;
-    if (piece.minus) excluded.push(part);
-    else if (joined) groups.at(-1).push(part);
-    else groups.push(...(isPhrase ? [[part]] : part.map((word) => [[word]])));
+    last = groups;
     joined = false;
   }
+  const isWords = (group) => group.length === 1 && !group[0].isPhrase;
   return {
-    text: typed,
-    groups,
-    excluded,
-    restrictions,
-    surfaces: groups.flat(2),
+    ...query,
+    surfaces: query.groups.flat().flatMap((part) => part.surfaces),
     isPlain:
-      !excluded.length && !restrictions.length && groups.every((group) => group.length === 1 && group[0].length === 1),
+      !query.excluded.length && !query.restrictions.length && !query.barred.length && query.groups.every(isWords),
   };
 };
+
+/** Every piece of a query: none for an OR. */
+function* pieces(text, rules, folding) {
+  for (const { groups: match } of text.matchAll(PIECE)) {
+    const isExcluded = Boolean(match.minus);
+    const prefix = match.prefix ?? "";
+    const raw = match.open ? match.quoted : match.plain;
+    const name = rules.prefixes[folding.fold(prefix)];
+    if (!prefix && !match.open && !isExcluded && rules.or.includes(raw)) yield {};
+    else if (name && words(raw).length) yield { piece: { name, value: raw, prefix }, isExcluded, isRestriction: true };
+    else if (match.open) {
+      if (prefix) yield { piece: { surfaces: [prefix], isPhrase: false, typed: `${prefix}:` }, isExcluded };
+      const surfaces = surfacesOf(raw);
+      yield { piece: { surfaces, isPhrase: surfaces.length > 1, typed: raw }, isExcluded };
+    } else {
+      const surfaces = [...surfacesOf(prefix), ...surfacesOf(raw)];
+      yield { piece: { surfaces, isPhrase: false, typed: prefix ? `${prefix}:${raw}` : raw }, isExcluded };
+    }
+  }
+}

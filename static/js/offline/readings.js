@@ -1,6 +1,6 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { beforeNumbers, clauseOf, corrected, isKnown, withTalk } from "./clauses.js";
+import { beforeNumbers, clauseOf, corrected, isKnown, ownTokens, withTalk } from "./clauses.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -12,6 +12,14 @@ export class Reader {
     this.vocabulary = vocabulary;
     this.names = names;
     this.clause = kept((surface) => clauseOf(surface, vocabulary));
+    /** By what a word may be a word of a name. */
+    this.tokens = kept((surface) => [
+      ...new Set([
+        ...ownTokens(this.clause(surface), vocabulary.rules),
+        ...vocabulary.lemmas(surface),
+        ...vocabulary.inTexts(vocabulary.folding.fold(surface)),
+      ]),
+    ]);
     this.nearest = kept((word) => vocabulary.nearest(word));
   }
 
@@ -27,8 +35,8 @@ export class Reader {
     return PUNCTUATED.test(latin) && words(latin).every((word) => word.text.length < 3);
   }
 
-  /** Other readings, the likeliest first. */
-  *others(text, typed) {
+  /** Other readings, the likeliest first; the first `most` unknown words may be corrected. */
+  *others(text, typed, most = this.vocabulary.rules.corrected) {
     const { folding } = this.vocabulary;
     const parts = text.split(/\s+/).filter(Boolean);
     let swapped = parts.flatMap((part) => this.#swapped(part));
@@ -48,11 +56,11 @@ export class Reader {
       changed = true;
       return found.reduce((best, word) => ((word.length - best.length || (word < best ? -1 : 1)) < 0 ? word : best));
     });
-    if (changed) yield this.#spelled(spelled, "translit");
-    if (unknown.length) {
-      yield this.#spelled([...typed.surfaces], "spelling");
+    if (changed) yield this.#spelled(spelled, "translit", most);
+    if (unknown.length && most) {
+      yield this.#spelled([...typed.surfaces], "spelling", most);
       if (swapped.length && swapped.length === unknown.length && unknown.length === typed.surfaces.length) {
-        yield this.#spelled(swapped, "layout");
+        yield this.#spelled(swapped, "layout", most);
       }
     }
   }
@@ -75,10 +83,10 @@ export class Reader {
 
   /** A reading whose unknown words stand for their nearest real ones; one that a dictionary has was meant, or it is
    * a misspelled one beside words that are here. */
-  #spelled(surfaces, why) {
+  #spelled(surfaces, why, most) {
     const { rules, folding } = this.vocabulary;
     const shown = [];
-    let left = rules.corrected;
+    let left = most;
     const read = this.asTyped(surfaces).clauses;
     const inCompany = read.some((clause) => isKnown(clause, rules) && clause.importance > rules.chatter);
     const clauses = read.map((clause) => {

@@ -7,18 +7,19 @@ import { bestParagraph, marked } from "./snippets.js";
 export const resultsOf = (text, search, options, site) => {
   const { texts } = site;
   const found = search.answer(text, options);
+  const unknown = found.unknown.map(({ name, value }) => note(filled(texts.unknownValues[name], value)));
   if (!found.total) {
     return [
+      unknown,
       h("h1", {}, filled(texts.nothing, text)),
       h("p", { class: "muted" }, texts.nothingHint),
       found.cards.map((card) => hit(card, site)),
     ];
   }
-  const read = found.why
-    ? h("div", { class: "note", role: "status" }, h("p", {}, filled(texts.interpreted, found.reading)))
-    : "";
+  const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
+    unknown,
     read,
     found.cards.map((card) => hit(card, site)),
     h(
@@ -28,11 +29,13 @@ export const resultsOf = (text, search, options, site) => {
       h(
         "ol",
         { class: "list results" },
-        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found.tokens, search, site))),
+        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found, search, site))),
       ),
     ),
   ];
 };
+
+const note = (text) => h("div", { class: "note", role: "status" }, h("p", {}, text));
 
 const hit = ([key, name], { book, parts, texts }) => {
   const card = book.cards.get(key);
@@ -47,7 +50,8 @@ const hit = ([key, name], { book, parts, texts }) => {
   );
 };
 
-const result = (entry, tokens, { vocabulary }, { book, parts, texts }) => {
+const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
+  const tokens = found.tokensIn(entry);
   const parent = book.parent(entry);
   const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : entry.called;

@@ -1,5 +1,6 @@
 // From a query to the entries that answer it, best first: rulings/search/answering.py over the data of this device.
-import { literally, ownTokens, tokensOf } from "./clauses.js";
+import { tokensOf } from "./clauses.js";
+import { understood } from "./meaning.js";
 import { Names } from "./names.js";
 import { Places } from "./nearness.js";
 import { parse } from "./query.js";
@@ -9,6 +10,7 @@ import { Vocabulary } from "./vocabulary.js";
 import { words } from "./words.js";
 
 const CARDS = 6; // shown above the results
+const WHOLE = 0.99; // coverage of an answer that has the words themselves
 
 export class Search {
   /** `data`: the tables of the search; `entries`: {title, text, game, kind, language} in the order of the index. */
@@ -23,112 +25,64 @@ export class Search {
     this.places = new Places(entries, this.vocabulary);
   }
 
-  /** {reading, docs, scores, total, cards, tokens}: the `top` entries for the best reading of a query; `game` and
-   * `language` (of the reader: it breaks ties) as chosen beside it. */
+  /** {reading, docs, total, cards, tokensIn, unknown}: the `top` entries for the best reading of a query;
+   * `game` and `language` (of the reader: it breaks ties) as chosen beside it. `tokensIn`: by what words of an entry
+   * may have matched. */
   answer(text, { language = "", game = "", literal = false, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
-    const [only, plain] = this.#restricted(query);
-    const surfaces = [...query.surfaces, ...plain.flatMap((value) => value.split(/\s+/).filter(Boolean))];
-    const { reading, ranking, named } = this.#read(query, surfaces, game, literal);
-    let docs = only ? [...this.entries.keys()] : ranking.docs;
-    let score = () => 0;
+    const { reading, ranking, named, masks, own, unknown } = understood(query, this, { language, game, literal });
+    let docs = query.restrictions.length || query.barred.length ? [...this.entries.keys()] : ranking.docs;
+    let score = (doc) => (own?.(doc) ? 1 : 0);
     if (reading.clauses.length) {
       const least = this.#least(reading);
       docs = ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
-      score = (doc) => ranking.scores[doc];
+      score = reading.clauses.length === 1 ? itselfFirst(ranking, docs) : (doc) => ranking.scores[doc];
     }
-    for (const passes of this.#demands(query, only, game)) docs = docs.filter(passes);
+    for (const passes of masks) docs = docs.filter(passes);
+    if (game) docs = docs.filter((doc) => this.entries[doc].game === game);
     const best = this.#best(reading, docs, score, language);
+    const tokens = new Set(reading.clauses.flatMap((clause) => [...tokensOf(clause)]));
     return {
       reading: reading.surfaces.join(" "),
       why: docs.length ? reading.why : "",
       docs: best.slice(0, top),
       total: docs.length,
       cards: cardsOf(named),
-      tokens: new Set(reading.clauses.flatMap((clause) => [...tokensOf(clause)])),
+      tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
+      unknown,
     };
   }
 
-  /** The reading that explains most of the query; as typed when that explains all of it. */
-  #read(query, surfaces, game, literal) {
-    const clauses = () => query.groups.map((group) => literally(group, this.reader));
-    const typed =
-      query.isPlain || !query.groups.length ? this.reader.asTyped(surfaces) : { surfaces, clauses: clauses(), why: "" };
-    let best = this.#rank(typed, game);
-    const suspicious = this.reader.isSuspicious(query.text);
-    if (!query.isPlain || literal || (best.ranking.best >= 0.999 && !suspicious)) return best;
-    for (const reading of this.reader.others(query.text, typed)) {
-      const other = this.#rank(reading, game);
-      const gain = other.ranking.best - best.ranking.best;
-      if (gain > this.rules.better || (suspicious && other.ranking.best > 0.999)) best = other;
-    }
-    return best;
+  /** Where an entry has none of the words, those that what the query names in another language is called there. */
+  #tokensIn(entry, tokens, named) {
+    const isIn = (text) => words(text).some((word) => this.vocabulary.lemmas(word.text).some((one) => tokens.has(one)));
+    if (isIn(entry.title) || isIn(entry.text)) return tokens;
+    const foreign = named.filter((name) => name.language !== entry.language);
+    return new Set([...tokens, ...foreign.flatMap((name) => this.names.wordsOf(name, entry.language))]);
   }
 
-  #rank(reading, game) {
-    const tokens = reading.surfaces.map((surface) => [
-      ...new Set([...ownTokens(this.reader.clause(surface), this.rules), ...this.vocabulary.lemmas(surface)]),
-    ]);
-    const named = this.names.find(tokens, game);
-    return { reading, named, ranking: this.ranker.rank(reading.clauses, named) };
+  /** The documents that are these cards' own ("o" among the ways) or mention them ("m"). */
+  about(cards, ways) {
+    const lists = [...cards].flatMap((card) => {
+      const [own = [], mentions = []] = this.data.things[card] ?? [];
+      return [ways.includes("o") ? own : [], ways.includes("m") ? mentions : []];
+    });
+    return new Set(lists.flat());
+  }
+
+  /** The documents that have a lemma anywhere. */
+  docsOf(lemma) {
+    return this.data.bag[lemma].filter((_, at) => at % 2 === 0);
   }
 
   /** The least coverage that counts as an answer, by how many words' worth of meaning the query carries. */
   #least(reading) {
-    const weights = reading.clauses.map((clause) => clause.importance).filter((one) => one > this.rules.chatter);
-    const meaning = weights.reduce((sum, weight) => sum + weight, 0);
-    return this.rules.least[Math.max(1, halfToEven(meaning))] ?? this.rules.leastOfMany;
-  }
-
-  /** What must hold of an entry beside its score. */
-  *#demands(query, only, game) {
-    if (only) yield only;
-    if (game) yield (doc) => this.entries[doc].game === game;
-    const has = (part) => {
-      const sets = part.map((surface) => new Set(this.vocabulary.lemmas(surface)));
-      return (doc) => this.places.hasPhrase(doc, sets);
-    };
-    for (const part of query.excluded) {
-      const found = has(part);
-      yield (doc) => !found(doc);
-    }
-    for (const group of query.groups.filter((parts) => parts.some((part) => part.length > 1))) {
-      const found = group.map(has);
-      yield (doc) => found.some((one) => one(doc));
-    }
-  }
-
-  /** What the query's prefixes leave (undefined: all), and the values that nothing is called. */
-  #restricted(query) {
-    const tests = [];
-    const unknown = [];
-    for (const [name, value] of query.restrictions) {
-      const test = this.#restriction(name, this.vocabulary.folding.fold(value).trim());
-      if (test) tests.push(test);
-      else unknown.push(value);
-    }
-    return [tests.length ? (doc) => tests.every((test) => test(doc)) : undefined, unknown];
-  }
-
-  #restriction(name, value) {
-    const tokens = words(value).map((word) => this.vocabulary.lemmas(word.text));
-    const within = (column, values) => values.length && ((doc) => values.includes(this.entries[doc][column]));
-    if (name === "card") {
-      const docs = new Set(
-        this.names.cardsCalled(tokens).flatMap((card) => (this.data.things[card] ?? [[], []]).slice(0, 2).flat()),
-      );
-      return docs.size && ((doc) => docs.has(doc));
-    }
-    if (name === "kind") {
-      const said = new Set([value, ...tokens.flat().map((lemma) => this.data.lemmas[lemma])]);
-      const kinds = Object.entries(this.rules.kindNames).filter(([, called]) => called.some((one) => said.has(one)));
-      return within(
-        "kind",
-        kinds.map(([kind]) => kind),
-      );
-    }
-    if (name === "language") return within("language", this.rules.languageNames[value] ?? []);
-    return within("game", this.names.gamesCalled(tokens, value));
+    const sum = (weights) => weights.reduce((all, weight) => all + weight, 0);
+    const weights = reading.clauses.map((clause) => clause.importance);
+    const meaning = sum(weights.filter((one) => one > this.rules.chatter));
+    const needed = this.rules.least[Math.max(1, halfToEven(meaning))] ?? this.rules.leastOfMany;
+    // A single word is asked about: those that ask for it need not be there.
+    return halfToEven(meaning) === 1 ? (needed * meaning) / sum(weights) : needed;
   }
 
   /** The entries best first, with what nearness adds; the reader's language breaks ties. */
@@ -150,6 +104,15 @@ export class Search {
     return best.sort(order);
   }
 }
+
+/** Scores of the answers to a single word: those that have it come before those that have what stands for it. */
+const itselfFirst = ({ scores, coverage }, docs) => {
+  const itself = (doc) => coverage[doc] > WHOLE;
+  const least = docs.filter(itself).reduce((one, doc) => Math.min(one, scores[doc]), Infinity);
+  const most = docs.filter((doc) => !itself(doc)).reduce((one, doc) => Math.max(one, scores[doc]), 0);
+  if (!Number.isFinite(least) || most < least) return (doc) => scores[doc];
+  return (doc) => (itself(doc) ? scores[doc] : (scores[doc] * 0.99 * least) / most);
+};
 
 /** The cards that a query names, each by its longest name: [card, name]. */
 const cardsOf = (named) => {

@@ -117,6 +117,23 @@ def test_questions_and_answers_find_each_other(text: str, tree: list[str]) -> No
     assert sketched(text, "faq") == tree
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "tree"),
+    [
+        ("Зима близко!", "Текст идёт.", "1.2 Зима близко! 7"),
+        ("Зима близко…", "Текст идёт.", "1.2 Зима близко… 7"),
+        ("«Зима близко!»", "Текст идёт.", "1.2 «Зима близко!» 7"),
+        ("Слышишь ли ты рёв?!", "• Нет.", "1.2 Слышишь ли ты рёв?! 7"),
+        (f"Может ли герой{' и герой' * 9} напасть?", "Да.", f"1.2 Может ли герой{' и герой' * 9} напасть? 7"),
+        ("Этого нельзя!", "(1.3) Другое. И ещё одно.", "1.2 5"),
+        ("Этого нельзя!", "Глава вторая\n\n(2.1) Другое. И ещё.", "1.2 5"),
+    ],
+)
+def test_a_numbered_line_that_calls_is_a_title_over_a_text_of_its_own(title: str, text: str, tree: str) -> None:
+    found = sketched(f"(1.1) Ход\n\nТекст.\n\n(1.2) {title}\n\n{text}", "clarifications")
+    assert found[1] == f"clarification {tree}"
+
+
 @pytest.mark.parametrize("format", ["rules", "clarifications"])
 def test_pairs_in_another_text_are_rulings_and_never_an_error(format: str) -> None:  # noqa: A002
     assert sketched("Г\n\nВ. А?\n\nО. Да.", format) == ["chapter Г", "  ruling В А? 3-5"]

@@ -82,6 +82,10 @@ def test_the_title_is_told_from_the_first_heading(text: str, title: str, titles:
         # Lines that belong together.
         ("А\n\nДлинная строка,\nкоторая продолжается.\n\nЕщё.", ["section А 3-6"]),
         ("А\nОдна строка,\nтри слова.\nЕщё.\nБ\nТекст.", ["section А 2-4", "section Б 6"]),
+        ("А\n\nТекст.\n\nГерой может\nсходить в\nГород и там\nжить.\n\nБ\n\nТекст.", ["section А 3-8", "section Б 12"]),
+        ("Ход\n\nИгрок\nходит.\n\nБ\n\nТекст.", ["section Ход 3-4", "section Б 8"]),
+        (f"А\nТекст.\nГерой может сходить{' в Город' * 3}\nи уйти.\nБ\nТекст.", ["section А 2-4", "section Б 6"]),
+        ("2.1 Бой и\nсмерть\n\nТекст.\n\n2.2 Б\n\nТекст.", ["section 2.1 Бой и смерть 4", "section 2.2 Б 8"]),
         ("Бой и\nсмерть\n\nТекст.\n\nБ\n\nТекст.", ["section Бой и смерть 4", "section Б 8"]),
         ("РАЗДЕЛ\n------\n\nТекст.", ["section РАЗДЕЛ 4"]),
         ("А\n\nПример:\n\nАня ходит.\n\nТекст.", ["section А 3-7"]),

@@ -35,6 +35,7 @@ def seconds(text: str, format: str) -> float:  # noqa: A002
         ("• a\n", "faq"),
         ("слово\n", "rules"),
         ("слово ", "rules"),
+        ('„“" ', "rules"),
         ("«", "rules"),
         ("(a", "rules"),
         ("aа", "rules"),

@@ -143,6 +143,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "outline-unused": _("the outline names what is not in the text: “%(detail)s”"),
     "title-twice": _("the title stands twice"),
     "heading-twice": _("a heading stands twice: “%(detail)s”"),
+    "heading-empty": _("a heading without words: “%(detail)s”"),
     "number-twice": _("a number stands twice: %(detail)s"),
     "number-missing": _("a number is missing: %(detail)s"),
     "number-order": _("a number is out of order: %(detail)s"),

@@ -40,6 +40,27 @@ def test_markdown_becomes_its_tree(text: str, tree: list[str]) -> None:
     assert sketched(text, "markdown") == tree
 
 
+@pytest.mark.parametrize(
+    ("text", "tree", "bodies"),
+    [
+        ("# А\n\nТекст.\n\n##   ##\n\nЕщё.", ["section А 3-7"], ["Текст.\n\n\nЕщё."]),
+        ("# А\n\nТекст.\n\n#\n\n# Б\n\nТекст.", ["section А 3", "section Б 9"], ["Текст."] * 2),
+        ("# \n\n# А\n\nТекст.\n\n## Б\n\nТекст.", ["note 5", "section Б 9"], ["Текст."] * 2),
+        ("## А\n\n## *\n\n### Б\n\nТекст.", ["chapter А", "  section Б 7"], ["Текст."]),
+        ("## ![](x.png)\n\nТекст.", ["note 3"], ["Текст."]),
+        ("В: Да?\n##\nА если?\n\nО: Нет.", ["ruling В Да? А если? 1-5"], ["Нет."]),
+        ("**Q: Да?**\n#\n**A: Нет.**", ["ruling Q Да? 1-3"], ["**Нет.**"]),
+        ("## Можно?\n#\nО: Да.", ["ruling Можно? 1-3"], ["Да."]),
+    ],
+)
+def test_a_heading_without_words_is_no_section_and_is_reported(text: str, tree: list[str], bodies: list[str]) -> None:
+    document = parse(text, Outline(title="Проба", language="ru", format="markdown"))
+    assert sketch(document) == tree
+    assert [block.text for placed in document.walk() for block in placed.node.blocks] == bodies
+    assert [problem.key for problem in document.problems] == ["heading-empty"]
+    assert "".join(document.text().split()) == "".join(text.split())
+
+
 @pytest.mark.parametrize("language", ["ru", "pl", "en"])
 @pytest.mark.parametrize(
     "pair",

@@ -16,13 +16,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rulings.documents import Problem
-from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things
+from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}

@@ -7,9 +7,9 @@ import pytest
 from django.apps import apps
 
 from rulings import migrations
-from rulings.importing import ImportFailure
 from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
 from rulings.naming import load_names, names_files
+from rulings.reading import ImportFailure
 from rulings.talk import load_talk
 from tests.renaming import rename
 

@@ -89,7 +89,8 @@ def test_a_new_entry_takes_no_anchor_that_led_to_another(index: None, ruling: En
 
 @pytest.mark.parametrize("slug", ["talisman-4", "talisman"])
 def test_an_import_finds_a_source_whose_game_was_renamed(index: None, slug: str) -> None:
-    from rulings.importing import fixture_sources, import_document
+    from rulings.importing import import_document
+    from rulings.reading import fixture_sources
 
     rename(Game.objects.get(slug="talisman"), slug=slug)
     report = import_document(fixture_sources()[0])

@@ -6,15 +6,15 @@ stays so and is reported.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from rulings.addresses import find_game, make_anchor, old_anchors
+from rulings.addresses import find_game, make_anchor, moved, old_anchors
 from rulings.documents import Document, Node, Outline, ParseError, Problem
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
@@ -24,7 +24,7 @@ from rulings.owning import Owners
 from rulings.parsers import parse
 from rulings.placing import number_in_order, seat, with_all_below
 from rulings.publishing import publish, unpublish
-from rulings.reading import FACTS, ImportFailure, find_source, outline_path, read_source
+from rulings.reading import FACTS, ImportFailure, checksum, find_source, outline_path, read_source
 
 
 @dataclass
@@ -62,7 +62,7 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
     with transaction.atomic():  # from the first row that is read: an editor may be saving it
-        source = find_source(outline)
+        source = find_source(outline, path.name, text)
         game = source.game if source else find_game(outline.game)
         if game is None:
             raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
@@ -92,6 +92,7 @@ class _Import:
         self.rows = {row.pk: row for row in existing}
         is_other = source.text != self.text
         self.printed = self._printed() if any(row.edited for row in existing) else set()
+        path = source.path if source.pk else ""
         self._write_source()
         DeletedSource.objects.filter(path=outline_path(source)).delete()
         self.report.source = source.title
@@ -119,8 +120,17 @@ class _Import:
         number_in_order(seat(plan, existing, self.staying))
         keys = {entry.pk for entry in (*self.touched, *with_all_below(self.reheaded))}
         keys |= touched_by([*self.touched, *gone])
+        if path not in ("", source.path):
+            keys |= self._moved(path)
         publish(Entry.objects.only("pk").with_keys(keys))
         return self.report
+
+    def _moved(self, path: str) -> set[int]:
+        """The outline gave the source another address: the old ones lead there. Returns what is to be published."""
+        moved(self.source, path)
+        self.report.warnings.append(Problem("source-moved", 0, f"{path} → {self.source.path}"))
+        links = Q(source=self.source) | Q(mentions__to_entry__source=self.source)
+        return set(Entry.objects.filter(links).values_list("pk", flat=True))
 
     def _printed(self) -> set[tuple[int | None, int | None]]:
         """The lines of entries in the text as it was: an entry that has others was given them by an editor."""
@@ -134,9 +144,10 @@ class _Import:
         """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
         source, outline = self.source, self.outline
         said, before = asdict(outline), source.outline
-        checksum = hashlib.sha256(self.text.encode()).hexdigest()
         facts = {name: said[name] for name in FACTS if not before or said[name] != before.get(name)}
-        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum, "outline": said}
+        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum(self.text), "outline": said}
+        if before and source.slug == before["slug"]:
+            facts["slug"] = said["slug"]
         if source.pk is None or any(getattr(source, name) != value for name, value in facts.items()):
             for name, value in facts.items():
                 setattr(source, name, value)

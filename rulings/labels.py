@@ -137,6 +137,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "outline-value": _("the outline has a value of a wrong type at “%(detail)s”"),
     "outline-level": _("levels of headings are 1 to 6, not “%(detail)s”"),
     "outline-authority": _("the authority is official or community, not “%(detail)s”"),
+    "source-elsewhere": _("this text is here already, as “%(detail)s”: change the game of that source instead"),
     "wrong-value": _("a wrong value: %(detail)s"),
     "answer-without-question": _("an answer without a question: “%(detail)s”"),
     # what is odd in a source that was imported
@@ -156,6 +157,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "mixed-letters": _("a word with letters of two alphabets: “%(detail)s”"),
     "no-space": _("no space after a closing quote: “%(detail)s”"),
     # what an editor's hand and a changed source make of each other
+    "source-moved": _("the outline gives the source another address: %(detail)s"),
     "number-kept": _("an editor changed this entry, so it keeps its number; the source has another: %(detail)s"),
     "under-removed": _("new, and not on the site: an editor removed the heading above it, “%(detail)s”"),
     # a names file

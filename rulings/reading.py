@@ -5,6 +5,7 @@ Nothing is written here. What is wrong is an ``ImportFailure``, told to a person
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -93,11 +94,11 @@ def complete_outline(
         title=outline.title or path.stem,
         slug=slug(outline.slug) or slug(path.stem, _SLUG_LENGTH) or "source",
     )
-    _check_outline(path, outline, lambda fact: told if told and fact not in overrides else Told(path, ""))
+    _check_outline(path, outline, text, lambda fact: told if told and fact not in overrides else Told(path, ""))
     return outline
 
 
-def _check_outline(path: Path, outline: Outline, told: Callable[[str], Told]) -> None:
+def _check_outline(path: Path, outline: Outline, text: str, told: Callable[[str], Told]) -> None:
     for fact, known in (
         ("language", outline.language in LANGUAGES),
         ("game", bool(outline.game)),
@@ -107,8 +108,12 @@ def _check_outline(path: Path, outline: Outline, told: Callable[[str], Told]) ->
             raise told(fact).failure(f"outline-{fact}", fact, getattr(outline, fact))
     if outline.format not in PARSERS:
         raise told("format").failure("format", "format", outline.format)
-    if find_source(outline) is None and find_game(outline.game) is None:
-        raise told("game").failure("unknown-game", "game", outline.game)
+    if find_source(outline) is None:
+        if find_game(outline.game) is None:
+            raise told("game").failure("unknown-game", "game", outline.game)
+        elsewhere = Source.objects.filter(checksum=checksum(text)).exclude(game=find_game(outline.game)).first()
+        if elsewhere:
+            raise told("game").failure("source-elsewhere", "game", elsewhere.path)
     facts = {name: getattr(outline, name) for name in (*FACTS, "slug")}
     try:
         Source(**facts, file_name=path.name).clean_fields(exclude=["game"])
@@ -166,14 +171,32 @@ def is_deleted(path: Path) -> bool:
     return DeletedSource.objects.filter(path=f"{outline.game}/{own}/").exists()
 
 
-def find_source(outline: Outline) -> Source | None:
-    """The source an outline speaks of, also after an editor gave it or its game another address."""
+def find_source(outline: Outline, file_name: str = "", text: str = "") -> Source | None:
+    """The source a document is a version of: at the address its outline gives, also after an editor gave it or its
+    game another; else the one that has this text, or that came from a file of this name and has mostly its lines, so
+    that another slug in the outline moves a source and makes no second one."""
     game = find_game(outline.game)
     source = Source.objects.filter(game=game, slug=outline.slug).first() if game else None
     if source is None:
         old = Redirect.objects.filter(path=f"{outline.game}/{outline.slug}/").first()
         source = old.source if old else None
+    if source is None:
+        source = Source.objects.filter(outline__game=outline.game, outline__slug=outline.slug).first()
+    if source is None and text:
+        source = Source.objects.filter(game=game, checksum=checksum(text)).first()
+        namesakes = Source.objects.filter(game=game, file_name=file_name) if file_name and source is None else ()
+        source = next((one for one in namesakes if _is_version(one.text, text)), source)
     return source
+
+
+def checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_version(one: str, other: str) -> bool:
+    """Whether half of the lines of the longer text stand in the other too."""
+    lines = [{line.strip() for line in lines_of(text) if line.strip()} for text in (one, other)]
+    return 2 * len(lines[0] & lines[1]) >= max(map(len, lines))
 
 
 def fixture_sources() -> list[Path]:

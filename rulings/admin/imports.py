@@ -66,7 +66,7 @@ def import_view(request: HttpRequest) -> HttpResponse:
             context |= _report(upload.run(dry_run=True)) | {
                 "packed": upload.packed(),
                 "outline": upload.outline,
-                "renews": find_source(upload.outline),
+                "renews": find_source(upload.outline, upload.name, upload.text),
             }
         except ImportFailure as failure:
             context["failure"] = _worded(failure)

@@ -22,7 +22,7 @@ from rulings.models import DeletedSource, Entry, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import parse
-from rulings.placing import number_in_order, seat, with_all_below
+from rulings.placing import number_in_order, seat, seats, with_all_below
 from rulings.publishing import publish, unpublish
 from rulings.reading import FACTS, ImportFailure, checksum, find_source, outline_path, read_source
 
@@ -90,6 +90,7 @@ class _Import:
         rows = Entry.objects.filter(source=source.pk) if source.pk else Entry.objects.none()
         existing = list(rows.select_for_update().order_by("position", "pk"))
         self.rows = {row.pk: row for row in existing}
+        before = seats(existing)
         is_other = source.text != self.text
         self.printed = self._printed() if any(row.edited for row in existing) else set()
         path = source.path if source.pk else ""
@@ -117,7 +118,7 @@ class _Import:
         gone = self._withdraw(existing, present)
         if is_other:
             self._forget_lines(present)
-        number_in_order(seat(plan, existing, self.staying))
+        number_in_order(seat(plan, existing, before, self.staying))
         keys = {entry.pk for entry in (*self.touched, *with_all_below(self.reheaded))}
         keys |= touched_by([*self.touched, *gone])
         if path not in ("", source.path):

@@ -166,6 +166,8 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "names-value": _("the names file has an unknown value: “%(detail)s”"),
     "thing-twice": _("an address stands twice: “%(detail)s”"),
     "main-twice": _("a second main name in the same language: “%(detail)s”"),
+    "names-line": _("a name is one line: “%(detail)s”"),
+    "no-names": _("“%(detail)s” has no name"),
     "name-twice": _("a name stands twice: “%(detail)s”"),
     "other-document": _("another document has this address, “%(detail)s”: give this one an address of its own"),
     "names-game": _("no such game: “%(detail)s”"),

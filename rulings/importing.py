@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from rulings.addresses import find_game, make_anchor, moved, old_anchors
+from rulings.addresses import Anchors, find_game, moved, old_anchors
 from rulings.documents import Document, Node, Outline, ParseError, Problem
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
@@ -104,14 +104,13 @@ class _Import:
             raise ImportFailure(self.path, Problem("other-document", 0, source.title))
         self.staying = self._staying(existing, present)
         self.standing = present | self.staying
-        taken = {entry.anchor for entry in existing} | old_anchors(source)
+        anchors = Anchors({entry.anchor for entry in existing} | old_anchors(source))
         owners = Owners(source.game)
         for position, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
-                anchor = make_anchor(planned.placed.node, parent, taken)
+                anchor = anchors.make(planned.placed.node, parent)
                 planned.entry = Entry(source=source, anchor=anchor, position=position)
-                taken.add(planned.entry.anchor)
             self._write(planned, parent)
             if owners.assign(planned.entry, parent):
                 self.touched.append(planned.entry)

@@ -23,6 +23,7 @@ from rulings.models.states import WITHDRAWN
 _LONG = 60  # characters: a text of so many says by itself which entry it is; «Да.» and «Нет.» don't
 _NEARLY, _ALIKE = 0.9, 0.75  # how like are a text and the same with a misprint mended; with some words changed
 _FAINTLY = 0.5  # … with other words in parts: enough only where place or kind say the rest
+_LETTERS = 2_000  # characters of a text that is compared letter by letter, which takes their square
 _TELLING_WORDS = 3  # an answer of so many words tells a question in its place: «Нет, пока идёт Буран.»
 _GAP = 100  # rows between two neighbours that are looked through for what is left
 _PAIRS = 20_000  # more under one heading aren't compared word by word: they are another document
@@ -311,6 +312,11 @@ def _said_around(
 
 
 def _ratio(one: str, other: str, least: float) -> float:
+    """How like two texts are, 0 when less than ``least``: by their letters in order, long ones by their words."""
+    if max(len(one), len(other)) > _LETTERS:
+        counts = [Counter(text.split()) for text in (one, other)]
+        ratio = 2 * (counts[0] & counts[1]).total() / max(sum(count.total() for count in counts), 1)
+        return ratio if ratio >= least else 0.0
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return 0.0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rulings.documents import Outline
 from rulings.matching import Planned, match
 from rulings.models import Entry
 from rulings.parsers import parse
+from tests.growth import seconds
 
 ENTRIES = ["Ход", "Ходы", "Удар"]
 
@@ -147,3 +150,10 @@ def test_title_and_text_are_not_run_together() -> None:
     """«аб» over «в» is another entry than «а» over «бв»."""
     one, other = planned("Аб\n\nВ.\n\nКонец\n\nТекст."), planned("А\n\nбВ.\n\nКонец\n\nТекст.")
     assert one[0].origin != other[0].origin
+
+
+@pytest.mark.parametrize("texts", [("ход " * 3000, "бой " + "ход " * 3000), ("аб " * 3000, "вг " * 3000)])
+def test_long_texts_are_compared_at_once(texts: tuple[str, str]) -> None:
+    plans = [planned(f"Ход\n\n1. {text}.\n\nБой\n\nТекст.") for text in texts]
+    rows = rows_of(plans[0])
+    assert seconds(lambda: match([replace(node, entry=None) for node in plans[1]], rows)) < 0.3

@@ -132,6 +132,13 @@ def test_what_was_taken_away_is_not_known_by_its_place(facts: dict[str, object])
     assert known(faq(before), faq(after), "faq", **facts)[f"В {halves(after)[0]}"] == ""
 
 
+@pytest.mark.parametrize("facts", [{"removed": True}, {"state": "withdrawn"}])
+def test_what_was_taken_away_is_not_known_by_a_faint_likeness(facts: dict[str, object]) -> None:
+    before, after = items("Идти.", "Бить."), items("Спать.", "Идти прямо.", "Бить.")
+    assert known(before, after)["2 Идти прямо."] == "1 Идти."
+    assert known(before, after, "rules", **facts)["2 Идти прямо."] == ""
+
+
 @pytest.mark.parametrize(
     ("after", "is_known"),
     [
@@ -150,6 +157,11 @@ def test_title_and_text_are_not_run_together() -> None:
     """«аб» over «в» is another entry than «а» over «бв»."""
     one, other = planned("Аб\n\nВ.\n\nКонец\n\nТекст."), planned("А\n\nбВ.\n\nКонец\n\nТекст.")
     assert one[0].origin != other[0].origin
+
+
+def test_what_an_entry_says_is_not_its_number() -> None:
+    one, other = planned(items("Идти.", "Бить.")), planned(items("Бить.", "Идти."))
+    assert [node.origin for node in one[1:3]] == [node.origin for node in other[2:0:-1]]
 
 
 @pytest.mark.parametrize("texts", [("ход " * 3000, "бой " + "ход " * 3000), ("аб " * 3000, "вг " * 3000)])

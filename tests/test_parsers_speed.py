@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.documents import Outline
+from rulings.documents import Outline, bare
 from rulings.parsers import parse
 from tests.growth import is_about_linear
 
@@ -38,6 +38,16 @@ FAQ = "Город\n\nВ1. Можно ли войти в Город в Буран
 def test_sixteen_times_the_text_takes_about_sixteen_times_as_long(unit: str, format: str) -> None:  # noqa: A002
     outline = Outline(title="Проба", language="ru", format=format)
     assert is_about_linear(lambda text: parse(text, outline), unit, 5_000 // len(unit))
+
+
+@pytest.mark.parametrize("line", ["# {}", "# а{}б", "а (б){}в"])
+def test_spaces_cost_as_much_as_they_are_long(line: str) -> None:
+    def run(spaces: str) -> None:
+        text = line.replace("{}", spaces)
+        parse(f"{text}\n\nТекст.", Outline(language="ru", format="markdown"))
+        bare(text)
+
+    assert is_about_linear(run, " ", 1_500)
 
 
 def test_two_megabytes_of_questions_are_parsed_whole() -> None:

@@ -19,8 +19,8 @@ from rulings.parsers.drafts import Draft, document
 from rulings.parsers.titles import MOSTLY, said
 
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
-_ATX = re.compile(r" {0,3}(?P<mark>#{1,6})(?:[ \t]+(?P<text>.*\S))?[ \t]*")
-_CLOSING_HASHES = re.compile(r"(?:^|[ \t]+)#+$")
+_ATX = re.compile(r" {0,3}(?P<mark>#{1,6})(?:[ \t]+(?P<text>.*))?")
+_CLOSING_HASHES = re.compile(r"(?:^|(?<![ \t])[ \t]+)#+$")
 _SETEXT = re.compile(r" {0,3}(?P<line>=+|-+)[ \t]*")
 _NO_SETEXT = re.compile(r" {0,3}(?:[-*+>|]|\d+[.)])[ \t]|\||>")  # a list, a quote, a table
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
@@ -101,7 +101,7 @@ def _lines(lines: Sequence[str], skip: int) -> list[_Line]:
         elif opening:
             fence = opening["fence"]
             found.append(_Line(number, line, code=True))
-        elif match := _ATX.fullmatch(line):
+        elif match := _ATX.fullmatch(line.rstrip()):
             title = _CLOSING_HASHES.sub("", match["text"] or "")
             if _plain(title).strip("*_` \t"):
                 found.append(_Line(number, title, len(match["mark"]), match["mark"], match["text"], number))

@@ -108,6 +108,7 @@ def test_short_entries_keep_their_rows_in_another_order(before: str, after: str,
         ("Может ли Жаба колдовать? Нет.", "Сколько весит пингвин? Много.", False),
         ("Может ли Жаба колдовать? Нет.", "Может ли Змея летать? Нет.", False),
         ("Может ли Жаба колдовать? Нет.", "Кто сильнее, дракон или змея? Жаба.", False),
+        ("Может ли Жаба колдовать? Нет.", "Кто победит, когда дракон ночью встретит у реки Жабу? Дракон.", False),
     ],
 )
 def test_a_reworded_question_is_known_in_its_place(before: str, after: str, is_known: bool) -> None:
@@ -123,6 +124,58 @@ def test_nothing_is_known_by_its_place_where_two_are_left() -> None:
     new = ("Умеет ли Жаба творить заклинания? Нет.", "Умеет ли Жаба варить зелья? Нет.")
     found = known(faq(first, old, last), faq(first, *new, last), "faq")
     assert [found[f"В {halves(one)[0]}"] for one in new] == ["", ""]
+    found = known(faq(first, *new, last), faq(first, old, last), "faq")
+    assert found[f"В {halves(old)[0]}"] == ""
+
+
+def test_what_is_of_another_kind_is_not_in_the_way() -> None:
+    old, new = "Может ли Жаба колдовать? Нет.", "Умеет ли Жаба творить заклинания? Нет."
+    found = known(f"{faq(old)}\n\nP. S. Ква.", faq(new), "faq")
+    assert found[f"В {halves(new)[0]}"] == f"В {halves(old)[0]}"
+
+
+# ── headings ──
+
+
+def chapters(**questions: str) -> str:
+    """Headings, each with the questions of which these are the numbers."""
+    return "\n\n".join(
+        "\n\n".join([name, *(f"В. Можно ли сделать {'это ' * int(number)}?\n\nО. Да." for number in numbers)])
+        for name, numbers in questions.items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wanted"),
+    [
+        (chapters(Город="123"), chapters(Село="23", Лес="1"), {"Село": "Город", "Лес": ""}),
+        (chapters(Город="1", Жаба="2"), chapters(Лес="12"), {"Лес": ""}),
+        (chapters(Город="123"), chapters(Лес="1"), {"Лес": "Город"}),
+        # A text that stands twice says nothing of where it comes from.
+        (items("Да.", "Нет.") + "\n\n" + items("Да.", heading="Ходы"), items("Да.", heading="Удар"), {"Удар": ""}),
+    ],
+)
+def test_a_renamed_heading_has_most_of_what_stood_under_it(before: str, after: str, wanted: dict[str, str]) -> None:
+    found = known(before, after, "faq")
+    assert {name: found[name] for name in wanted} == wanted
+
+
+def test_under_a_heading_known_by_its_number_words_come_before_numbers() -> None:
+    asked = ("Можно ли войти в Город?\n\nО. Да.", "Можно ли выйти из Таверны?\n\nО. Нет.")
+    before = f"1. Ход\n\nВ1. {asked[0]}\n\nВ2. {asked[1]}\n\n2. Конец\n\nВ1. Всё?\n\nО. Да."
+    mended = [one.replace("?", " ?") for one in asked]
+    after = f"1. Бой\n\nВ1. {mended[1]}\n\nВ2. {mended[0]}\n\n2. Конец\n\nВ1. Всё?\n\nО. Да."
+    found = known(before, after, "faq")
+    assert found["1 Бой"] == "1 Ход"
+    assert found["В1 Можно ли выйти из Таверны ?"] == "В2 Можно ли выйти из Таверны?"
+
+
+def test_what_is_in_the_source_goes_before_what_has_left_it() -> None:
+    old = planned(faq("Можно? Да.", "Можно? Нет."), "faq")
+    rows, new = rows_of(old), planned(faq("Можно? Иногда."), "faq")
+    rows[1].state = "withdrawn"
+    match(new, rows)
+    assert new[1].entry is rows[2]
 
 
 @pytest.mark.parametrize("facts", [{"removed": True}, {"state": "withdrawn"}])

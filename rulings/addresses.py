@@ -33,20 +33,36 @@ def free_slug(made: str, taken: set[str]) -> str:
     return found
 
 
-def make_anchor(node: Node, parent: Entry | None, taken: set[str]) -> str:
-    """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
-    the number or the kind; with «-2», «-3» where it is taken."""
+class Anchors:
+    """New addresses in a source, none of which stands or stood there."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = set(taken)
+        self.counts: dict[str, int] = {}  # up to which number an address is taken, as far as it was asked for
+
+    def make(self, node: Node, parent: Entry | None) -> str:
+        """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
+        the number or the kind; with «-2», «-3» where it is taken."""
+        base = _anchor(node, parent) or node.kind
+        anchor, count = base, self.counts.get(base, 1)
+        while anchor in self.taken:
+            count += 1
+            anchor = f"{base}-{count}"
+        self.taken.add(anchor)
+        self.counts[base] = count
+        return anchor
+
+
+def _anchor(node: Node, parent: Entry | None) -> str:
     number = slug(node.number.replace(".", "-"))
     above = slug(bare(parent.heading), _ANCHOR_LENGTH) if parent else ""
     if "." in node.number.strip(". ") and node.number[:1].isdigit():
-        base = number
-    elif node.title and node.kind != RULING:
-        base = slug(bare(node.title), _ANCHOR_LENGTH)
-    elif node.kind == RULING and not (above and number):
-        base = slug(node.title, _ANCHOR_LENGTH)
-    else:
-        base = "-".join(part for part in (above, number or node.kind) if part)
-    return free_slug(base or node.kind, taken)
+        return number
+    if node.title and node.kind != RULING:
+        return slug(bare(node.title), _ANCHOR_LENGTH)
+    if node.kind == RULING and not (above and number):
+        return slug(node.title, _ANCHOR_LENGTH)
+    return "-".join(part for part in (above, number or node.kind) if part)
 
 
 def moved(thing: Standing, old_path: str | None) -> None:

@@ -226,7 +226,7 @@ def _compared(title: str) -> str:
     return " ".join(unicodedata.normalize("NFC", title).split()).rstrip(" :")
 
 
-_BRACKETS = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_BRACKETS = re.compile(r"(?<!\s)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 
 
 def bare(title: str) -> str:

@@ -12,15 +12,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from django.db import transaction
 from django.db.models import Model, Q
 
-from rulings.addresses import make_anchor, moved, old_anchors
+from rulings.addresses import Anchors, moved, old_anchors
 from rulings.batches import BATCH, batches
 from rulings.documents import Node
-from rulings.importing import outline_path
 from rulings.mentioning import touched_by
 from rulings.models import Card, DeletedSource, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.placing import below_each, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
+from rulings.reading import outline_path
 
 Thing = Game | Source | Card | Entry | Name
 
@@ -144,7 +144,7 @@ def new_anchor(entry: Entry) -> str:
     """An address for an entry made by hand, in the manner of the import; nobody has it and nobody had it."""
     taken = set(Entry.objects.filter(source=entry.source).values_list("anchor", flat=True))
     node = Node(kind=entry.kind, title=entry.title, number=entry.number)
-    return make_anchor(node, entry.parent, taken | old_anchors(entry.source))
+    return Anchors(taken | old_anchors(entry.source)).make(node, entry.parent)
 
 
 def place_last(entry: Entry) -> None:

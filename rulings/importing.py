@@ -6,41 +6,25 @@ stays so and is reported.
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
-from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from rulings.addresses import find_game, make_anchor, old_anchors
-from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
-from rulings.languages import LANGUAGES, slug
+from rulings.addresses import Anchors, find_game, moved, old_anchors
+from rulings.documents import Document, Node, Outline, ParseError, Problem
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
-from rulings.models import DeletedSource, Entry, Redirect, Source
+from rulings.models import DeletedSource, Entry, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
-from rulings.parsers import PARSERS, SUFFIXES, markdown, parse
-from rulings.placing import number_in_order, seat, with_all_below
+from rulings.parsers import parse
+from rulings.placing import number_in_order, seat, seats, with_all_below
 from rulings.publishing import publish, unpublish
-
-# What an outline says of its source, field by field.
-_FACTS = ("language", "title", "edition", "version", "date", "credit", "authority", "rights")
-_SLUG_LENGTH = 80
-
-
-class ImportFailure(Exception):  # noqa: N818 (a failure, told to a person)
-    """Nothing was written: what is wrong, in which file, at which line (0: the file as a whole)."""
-
-    def __init__(self, path: Path | str, problem: Problem) -> None:
-        self.path, self.problem = Path(path), problem
-        super().__init__(f"{path}:{problem.line}: {problem.key} {problem.detail}".rstrip())
+from rulings.reading import FACTS, ImportFailure, checksum, find_source, outline_path, read_source
 
 
 @dataclass
@@ -61,128 +45,6 @@ class ImportReport:
         return bool(self.created or self.updated or self.removed)
 
 
-# ── reading ────────────────────────────────────────────────────────────────
-
-
-class Told(NamedTuple):
-    """Where it is said what a text is: the outline's file and text, or the document itself with its front matter."""
-
-    path: Path
-    text: str
-
-    def failure(self, key: str, fact: str, detail: str) -> ImportFailure:
-        """What is wrong with a fact, at its line."""
-        given = re.compile(rf"[\"']?{re.escape(fact)}[\"']?\s*[=:]")
-        line = next((number for number, line in enumerate(lines_of(self.text), 1) if given.match(line.lstrip())), 0)
-        return ImportFailure(self.path, Problem(key, line, detail))
-
-
-def read_source(path: Path, overrides: dict[str, str] | None = None) -> tuple[str, Outline]:
-    """The text of a file, verbatim, and its outline. Raises ``ImportFailure``."""
-    text = read_text(path)
-    beside = path.with_suffix(".toml")
-    if beside == path or not _is_there(beside):
-        return text, complete_outline(path, text, None, overrides)
-    said = read_text(beside)
-    return text, complete_outline(path, text, read_outline(beside, said), overrides, Told(beside, said))
-
-
-def read_outline(path: Path, text: str) -> Outline:
-    """An outline file. Raises ``ImportFailure``."""
-    try:
-        return Outline.from_toml(text)
-    except ParseError as error:
-        raise ImportFailure(path, error.problem) from error
-
-
-def complete_outline(
-    path: Path,
-    text: str,
-    outline: Outline | None,
-    overrides: dict[str, str] | None = None,
-    told: Told | None = None,
-) -> Outline:
-    """What is known of a text: its outline, or its front matter, with ``overrides`` before either. A plain text
-    without an outline needs at least its format among the overrides. Raises ``ImportFailure`` at the line of
-    ``told``, where the outline stands."""
-    if not text.strip("\ufeff \t\r\n"):
-        raise ImportFailure(path, Problem("empty", 0))
-    overrides = overrides or {}
-    known_format = SUFFIXES.get(path.suffix.lower(), "")
-    if outline is None and not (known_format or overrides.get("format")):
-        raise ImportFailure(path, Problem("no-outline", 0, path.with_suffix(".toml").name))
-    try:
-        if outline is None:
-            front = markdown.front_matter(text) if known_format == "markdown" else None
-            outline, told = front or Outline(), Told(path, text if front else "")
-        outline = Outline.from_dict(asdict(outline) | overrides)
-    except ParseError as error:
-        raise ImportFailure(path, error.problem) from error
-    outline = replace(
-        outline,
-        format=outline.format or known_format,
-        title=outline.title or path.stem,
-        slug=slug(outline.slug) or slug(path.stem, _SLUG_LENGTH) or "source",
-    )
-    _check_outline(path, outline, lambda fact: told if told and fact not in overrides else Told(path, ""))
-    return outline
-
-
-def _check_outline(path: Path, outline: Outline, told: Callable[[str], Told]) -> None:
-    for fact, known in (
-        ("language", outline.language in LANGUAGES),
-        ("game", bool(outline.game)),
-        ("authority", outline.authority in dict(Source.AUTHORITIES)),
-    ):
-        if not known:
-            raise told(fact).failure(f"outline-{fact}", fact, getattr(outline, fact))
-    if outline.format not in PARSERS:
-        raise told("format").failure("format", "format", outline.format)
-    if find_source(outline) is None and find_game(outline.game) is None:
-        raise told("game").failure("unknown-game", "game", outline.game)
-    facts = {name: getattr(outline, name) for name in (*_FACTS, "slug")}
-    try:
-        Source(**facts, file_name=path.name).clean_fields(exclude=["game"])
-    except ValidationError as error:
-        fact, messages = next(iter(error.message_dict.items()))
-        raise told(fact).failure("wrong-value", fact, f"{fact}: {messages[0]}") from error
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name that is too long for a file
-        return False
-
-
-def decode(path: Path, data: bytes) -> str:
-    """The text of a file's bytes. Raises ``ImportFailure`` with the line where it stops being one."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = len(lines_of(data[: error.start].decode("utf-8")))
-        raise ImportFailure(path, Problem("not-utf8", line)) from error
-    if "\x00" in text:
-        raise ImportFailure(path, Problem("not-text", len(lines_of(text.partition("\x00")[0]))))
-    return text
-
-
-def read_text(path: Path) -> str:
-    """A UTF-8 text, verbatim. Raises ``ImportFailure`` for anything else."""
-    try:
-        if path.is_dir():
-            raise ImportFailure(path, Problem("folder", 0))
-        data = path.read_bytes()
-    except OSError as error:
-        raise ImportFailure(path, Problem("unreadable", 0, error.strerror or "")) from error
-    except ValueError as error:  # a zero byte in the name
-        raise ImportFailure(path, Problem("unreadable", 0, str(error))) from error
-    return decode(path, data)
-
-
-# ── importing ──────────────────────────────────────────────────────────────
-
-
 def import_document(path: Path | str, *, dry_run: bool = False, **overrides: str) -> ImportReport:
     """Import one file, the outline beside it. Raises ``ImportFailure`` and writes nothing when something is wrong.
 
@@ -200,7 +62,7 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
     except ParseError as error:
         raise ImportFailure(path, error.problem) from error
     with transaction.atomic():  # from the first row that is read: an editor may be saving it
-        source = find_source(outline)
+        source = find_source(outline, path.name, text)
         game = source.game if source else find_game(outline.game)
         if game is None:
             raise ImportFailure(path, Problem("unknown-game", 0, outline.game))
@@ -209,30 +71,6 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
         if dry_run:
             transaction.set_rollback(True)
     return report
-
-
-def outline_path(source: Source) -> str:
-    """Where the outline of a source says that it belongs, wherever an editor moved it."""
-    said = source.outline
-    return f"{said['game']}/{said['slug']}/" if said else source.path
-
-
-def is_deleted(path: Path) -> bool:
-    """Whether an editor deleted the source that a file became; its game may be gone with it."""
-    beside = path.with_suffix(".toml")
-    outline = read_outline(beside, read_text(beside)) if _is_there(beside) else read_source(path)[1]
-    own = slug(outline.slug) or slug(path.stem, _SLUG_LENGTH)
-    return DeletedSource.objects.filter(path=f"{outline.game}/{own}/").exists()
-
-
-def find_source(outline: Outline) -> Source | None:
-    """The source an outline speaks of, also after an editor gave it or its game another address."""
-    game = find_game(outline.game)
-    source = Source.objects.filter(game=game, slug=outline.slug).first() if game else None
-    if source is None:
-        old = Redirect.objects.filter(path=f"{outline.game}/{outline.slug}/").first()
-        source = old.source if old else None
-    return source
 
 
 class _Import:
@@ -252,8 +90,10 @@ class _Import:
         rows = Entry.objects.filter(source=source.pk) if source.pk else Entry.objects.none()
         existing = list(rows.select_for_update().order_by("position", "pk"))
         self.rows = {row.pk: row for row in existing}
+        before = seats(existing)
         is_other = source.text != self.text
         self.printed = self._printed() if any(row.edited for row in existing) else set()
+        path = source.path if source.pk else ""
         self._write_source()
         DeletedSource.objects.filter(path=outline_path(source)).delete()
         self.report.source = source.title
@@ -264,25 +104,33 @@ class _Import:
             raise ImportFailure(self.path, Problem("other-document", 0, source.title))
         self.staying = self._staying(existing, present)
         self.standing = present | self.staying
-        taken = {entry.anchor for entry in existing} | old_anchors(source)
+        anchors = Anchors({entry.anchor for entry in existing} | old_anchors(source))
         owners = Owners(source.game)
         for position, planned in enumerate(plan):
             parent = plan[planned.placed.parent].entry if planned.placed.parent >= 0 else None
             if planned.entry is None:
-                anchor = make_anchor(planned.placed.node, parent, taken)
+                anchor = anchors.make(planned.placed.node, parent)
                 planned.entry = Entry(source=source, anchor=anchor, position=position)
-                taken.add(planned.entry.anchor)
             self._write(planned, parent)
             if owners.assign(planned.entry, parent):
                 self.touched.append(planned.entry)
         gone = self._withdraw(existing, present)
         if is_other:
             self._forget_lines(present)
-        number_in_order(seat(plan, existing, self.staying))
+        number_in_order(seat(plan, existing, before, self.staying))
         keys = {entry.pk for entry in (*self.touched, *with_all_below(self.reheaded))}
         keys |= touched_by([*self.touched, *gone])
+        if path not in ("", source.path):
+            keys |= self._moved(path)
         publish(Entry.objects.only("pk").with_keys(keys))
         return self.report
+
+    def _moved(self, path: str) -> set[int]:
+        """The outline gave the source another address: the old ones lead there. Returns what is to be published."""
+        moved(self.source, path)
+        self.report.warnings.append(Problem("source-moved", 0, f"{path} → {self.source.path}"))
+        links = Q(source=self.source) | Q(mentions__to_entry__source=self.source)
+        return set(Entry.objects.filter(links).values_list("pk", flat=True))
 
     def _printed(self) -> set[tuple[int | None, int | None]]:
         """The lines of entries in the text as it was: an entry that has others was given them by an editor."""
@@ -296,9 +144,10 @@ class _Import:
         """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
         source, outline = self.source, self.outline
         said, before = asdict(outline), source.outline
-        checksum = hashlib.sha256(self.text.encode()).hexdigest()
-        facts = {name: said[name] for name in _FACTS if not before or said[name] != before.get(name)}
-        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum, "outline": said}
+        facts = {name: said[name] for name in FACTS if not before or said[name] != before.get(name)}
+        facts |= {"file_name": self.path.name, "text": self.text, "checksum": checksum(self.text), "outline": said}
+        if before and source.slug == before["slug"]:
+            facts["slug"] = said["slug"]
         if source.pk is None or any(getattr(source, name) != value for name, value in facts.items()):
             for name, value in facts.items():
                 setattr(source, name, value)
@@ -437,11 +286,3 @@ def _label(node: Node) -> str:
     line = (node.heading or node.lines or (0, 0))[0]
     words = node.title or (node.blocks[0].text if node.blocks else "")
     return f"{line}: {' '.join(part for part in (node.number, words[:60]) if part)}"
-
-
-def fixture_sources() -> list[Path]:
-    """The sources that come with the site, in order of their names."""
-    folder = Path(settings.FIXTURES) / "sources"
-    return sorted(
-        (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".toml"), key=lambda path: path.name
-    )

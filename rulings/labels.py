@@ -145,12 +145,14 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "outline-value": _("the outline has a value of a wrong type at “%(detail)s”"),
     "outline-level": _("levels of headings are 1 to 6, not “%(detail)s”"),
     "outline-authority": _("the authority is official or community, not “%(detail)s”"),
+    "source-elsewhere": _("this text is here already, as “%(detail)s”: change the game of that source instead"),
     "wrong-value": _("a wrong value: %(detail)s"),
     "answer-without-question": _("an answer without a question: “%(detail)s”"),
     # what is odd in a source that was imported
     "outline-unused": _("the outline names what is not in the text: “%(detail)s”"),
     "title-twice": _("the title stands twice"),
     "heading-twice": _("a heading stands twice: “%(detail)s”"),
+    "heading-empty": _("a heading without words: “%(detail)s”"),
     "number-twice": _("a number stands twice: %(detail)s"),
     "number-missing": _("a number is missing: %(detail)s"),
     "number-order": _("a number is out of order: %(detail)s"),
@@ -163,6 +165,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "mixed-letters": _("a word with letters of two alphabets: “%(detail)s”"),
     "no-space": _("no space after a closing quote: “%(detail)s”"),
     # what an editor's hand and a changed source make of each other
+    "source-moved": _("the outline gives the source another address: %(detail)s"),
     "number-kept": _("an editor changed this entry, so it keeps its number; the source has another: %(detail)s"),
     "under-removed": _("new, and not on the site: an editor removed the heading above it, “%(detail)s”"),
     # a names file
@@ -171,6 +174,8 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "names-value": _("the names file has an unknown value: “%(detail)s”"),
     "thing-twice": _("an address stands twice: “%(detail)s”"),
     "main-twice": _("a second main name in the same language: “%(detail)s”"),
+    "names-line": _("a name is one line: “%(detail)s”"),
+    "no-names": _("“%(detail)s” has no name"),
     "name-twice": _("a name stands twice: “%(detail)s”"),
     "other-document": _("another document has this address, “%(detail)s”: give this one an address of its own"),
     "names-game": _("no such game: “%(detail)s”"),

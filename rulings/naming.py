@@ -6,6 +6,7 @@ changed, added or deleted in the meantime stays so. The format is described in d
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,13 +17,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rulings.documents import Problem
-from rulings.importing import ImportFailure, read_text
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things
+from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
@@ -37,6 +38,7 @@ _FIELDS = {
     "card": ("kind", "set", "code", "note"),
     "entry": (),
 }
+_BREAKS = {"Cc", "Zl", "Zp"}  # line feeds, tabs and the like, by Unicode's categories
 _CHOICES = {
     "language": set(LANGUAGES),
     "role": {key for key, _ in Name.ROLES},
@@ -189,7 +191,11 @@ class _Reader:
         elif thing.kind == "card":
             self._clean(Card(slug=thing.key[1], **facts), {"game"}, part)
         for (_language, text), name in thing.names.items():
+            if any(unicodedata.category(char) in _BREAKS for char in text):
+                raise self._wrong("names-line", part.string(text) or part.first, " ".join(text.split()))
             self._clean(Name(**name), {"card", "game", "entry", "forms"}, part, part.value(text))
+        if not thing.names:
+            raise self._wrong("no-names", part.value(thing.key[-1]) or part.first, thing.key[-1])
 
     def _check_names_apart(self, thing: Thing, part: Part) -> None:
         of_kind = (thing.kind, thing.key[0] if thing.kind != "game" else "", thing.facts.get("kind", ""))

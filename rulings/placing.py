@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from rulings.batches import BATCH
 from rulings.matching import Planned
@@ -39,26 +42,77 @@ def below_each(rows: Iterable[Entry]) -> Callable[[int], set[int]]:
     return below
 
 
-def seat(plan: Sequence[Planned], existing: Sequence[Entry], staying: Collection[int]) -> list[Entry]:
-    """The entries of a source in the order of its document. What is not in the document and stays all the same
-    (``staying``, by keys) keeps its seat behind the entry it stood behind."""
-    planned = {item.entry.pk: index for index, item in enumerate(plan) if item.entry}
-    behind: dict[int, list[Entry]] = {}  # index of a planned node (-1: the beginning) → what sits behind it
+class Seat(NamedTuple):
+    """Where an entry stood before its source was imported again: under which row, and at which line of the text."""
+
+    parent: int | None
+    line: int | None
+
+
+def seats(rows: Iterable[Entry]) -> dict[int, Seat]:
+    return {row.pk: Seat(row.parent_id, row.first_line) for row in rows}
+
+
+def seat(
+    plan: Sequence[Planned], existing: Sequence[Entry], before: Mapping[int, Seat], staying: Collection[int]
+) -> list[Entry]:
+    """The entries of a source, those side by side in order: that of the document, or, where an editor moved one of
+    them, the one they stood in, with what is new behind what the document has before it.
+
+    ``existing`` in the order they stood in, ``before`` where that was. What is not in the document and stays all the
+    same (``staying``, by keys) keeps its place behind the entry it stood behind.
+    """
+    places = {item.entry.pk: at for at, item in enumerate(plan) if item.entry}
+    coming = [item.entry for item in plan if item.entry and item.entry.pk not in before]
+    stood: dict[int | None, list[Entry]] = {}  # by heading, in the order they stood in
+    others: dict[int | None, list[Entry]] = {}
+    for row in (*existing, *coming):
+        if row.pk in places or row.pk in staying:
+            is_here = row.pk in before and before[row.pk].parent == row.parent_id
+            (stood if is_here else others).setdefault(row.parent_id, []).append(row)
+    seated: list[Entry] = []
+    for heading in {**stood, **others}:
+        here = stood.get(heading, [])
+        if not _were_moved(here, before):
+            here = _in_document_order(here, places)
+        seated += _with_others(here, others.get(heading, []), places)
+    return seated
+
+
+def _were_moved(rows: Sequence[Entry], before: Mapping[int, Seat]) -> bool:
+    """Whether an editor moved some of these: they stood in another order than in the text."""
+    lines = [line for row in rows if (line := before[row.pk].line) is not None]
+    return any(one > other for one, other in pairwise(lines))
+
+
+def _in_document_order(rows: Sequence[Entry], places: Mapping[int, int]) -> list[Entry]:
+    """Each with what stays behind it though the document doesn't have it."""
+    order: list[tuple[int, Entry]] = []
     last = -1
-    for row in existing:
-        if row.pk in planned:
-            last = planned[row.pk]
-        elif row.pk in staying:
-            behind.setdefault(last, []).append(row)
-    seated = behind.get(-1, [])
-    for index, item in enumerate(plan):
-        assert item.entry is not None
-        seated += [item.entry, *behind.get(index, [])]
+    for row in rows:
+        last = places.get(row.pk, last)
+        order.append((last, row))
+    return [row for _, row in sorted(order, key=lambda pair: pair[0])]
+
+
+def _with_others(rows: Sequence[Entry], others: Iterable[Entry], places: Mapping[int, int]) -> list[Entry]:
+    """Rows with others put in, each behind the one that the document has before it."""
+    behind: dict[int | None, list[Entry]] = {}  # key of a row (none: the beginning) → what comes behind it
+    known = sorted((places[row.pk], row.pk) for row in rows if row.pk in places)
+    end = rows[-1].pk if rows else None
+    for row in sorted(others, key=lambda row: places.get(row.pk, len(places))):
+        at = bisect_left(known, (places[row.pk], -1)) if row.pk in places else len(known)
+        key = end if row.pk not in places else known[at - 1][1] if at else None
+        behind.setdefault(key, []).append(row)
+    seated = behind.get(None, [])
+    for row in rows:
+        seated += [row, *behind.get(row.pk, [])]
     return seated
 
 
 def number_in_order(seated: Sequence[Entry]) -> None:
-    """Write the places of entries: in the order given, each with all that stands under it."""
+    """Write the places of entries: in the order given, each with all that stands under it. Nothing where they stand
+    so already."""
     keys = {row.pk for row in seated}
     children: dict[int | None, list[Entry]] = {}
     for row in seated:
@@ -69,6 +123,8 @@ def number_in_order(seated: Sequence[Entry]) -> None:
         row = waiting.pop()
         order.append(row)
         waiting += children.get(row.pk, [])[::-1]
+    if all(one.position < other.position for one, other in pairwise(order)):
+        return
     moved = [row for position, row in enumerate(order) if row.position != position]
     for position, row in enumerate(order):
         row.position = position

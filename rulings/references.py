@@ -6,6 +6,7 @@ What a reference leads to is for the caller to find: here it is only seen, with 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
@@ -70,7 +71,7 @@ _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items(
 
 def references(text: str, language: str) -> Iterator[Reference]:
     """The references of a text, left to right, none overlapping another; the longer forms are tried first."""
-    taken: list[Reference] = []
+    taken: list[Reference] = []  # left to right
     for kind, is_elsewhere, pattern in _COMPILED.get(language, ()):
         for match in pattern.finditer(text):
             groups = match.groupdict()
@@ -79,6 +80,8 @@ def references(text: str, language: str) -> Iterator[Reference]:
             first = match.start("title") if groups.get("title") else match.start()
             own = list(words(text[first : match.end()]))
             start, end = first + own[0].start, first + own[-1].end
-            if all(end <= other.start or start >= other.end for other in taken):
-                taken.append(Reference(start, end, kind, value.strip(), is_elsewhere))
-    yield from sorted(taken)
+            at = bisect_left(taken, (start,))
+            is_free = (not at or taken[at - 1].end <= start) and (at == len(taken) or end <= taken[at].start)
+            if is_free:
+                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere))
+    yield from taken

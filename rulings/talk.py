@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import transaction
 
 from rulings.documents import Problem
-from rulings.importing import ImportFailure, read_text
 from rulings.languages import LANGUAGES
 from rulings.models import Game, NamesFile, Synonym
 from rulings.publishing import publish_things
+from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
 
 

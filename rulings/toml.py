@@ -33,6 +33,12 @@ class Part(NamedTuple):
         found = [number for number, line in self._code() if f'"{words}"' in line or f"'{words}'" in line]
         return found[min(occurrence, len(found)) - 1] if found else 0
 
+    def string(self, words: str) -> int:
+        """The line where a text begins, in whatever way its line feeds are written; 0 when none of it is found."""
+        begun = words.splitlines()[0] if words.splitlines() else words
+        given = next((number for number, line in self._code() if begun.strip() and begun in line), 0)
+        return self.value(words) or given
+
     def _code(self) -> list[tuple[int, str]]:
         return [
             (number, line) for number, line in enumerate(self.lines, self.first) if not line.lstrip().startswith("#")

@@ -12,9 +12,9 @@ from django.contrib.admin.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from rulings.importing import fixture_sources
 from rulings.labels import problem_text
 from rulings.models import Entry, Game, Source
+from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from tests.desk import messages, said

@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from rulings.importing import import_text, read_source
+from rulings.importing import import_text
 from rulings.models import Card, Entry, Mention, Name
 from rulings.publishing import publish
+from rulings.reading import read_source
 from tests.desk import messages
 
 pytestmark = pytest.mark.usefixtures("index")

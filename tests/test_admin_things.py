@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulings.importing import fixture_sources, import_document
+from rulings.importing import import_document
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Redirect, Source, Synonym
+from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from tests.desk import errors, messages, said, save

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rulings.editing import remove, restore, set_state
+from rulings.editing import move, remove, restore, set_state
 from rulings.importing import ImportReport, import_document
 from rulings.models import Entry
 from tests.desk import edited
@@ -85,14 +85,6 @@ def page(tmp_path: Path) -> Paper:
 
 
 # ── known again ──
-
-
-def test_a_question_without_a_number_is_not_known_by_its_mark(faq: Paper) -> None:
-    before = faq.entry("Может ли Жаба колдовать?")
-    faq.put(FAQ.replace("Может ли Жаба колдовать?\n\nО. Нет.", "Сколько весит пингвин?\n\nО. Много."))
-    assert faq.entry("Сколько весит пингвин?").pk != before.pk
-    before.refresh_from_db()
-    assert (before.title, before.state) == ("Может ли Жаба колдовать?", "withdrawn")
 
 
 def test_a_removed_question_swallows_no_other(faq: Paper) -> None:
@@ -211,24 +203,25 @@ def test_an_editor_s_heading_language_and_lines_stay(faq: Paper) -> None:
         "  Город",
         "    В1 Можно ли войти в Город?",
         "  Жаба",
-        "    В2 Можно ли выйти?",
         "    В Может ли Жаба колдовать?",
         "    В Берёт ли Жаба предметы, которые лежат на делении?",
+        "    В2 Можно ли выйти?",
     ]
     assert faq.put(FAQ.replace("О. Да.", "О. Да, но один раз.")).changed is False
 
 
 def test_an_editor_s_heading_takes_along_what_stands_under_it(faq: Paper) -> None:
     edited(faq.entry("Город"), parent=faq.entry("Жаба"))
-    faq.put(FAQ)
-    assert tree()[1:] == [
-        "  Жаба",
-        "    Город",
-        "      В1 Можно ли войти в Город?",
-        "      В2 Можно ли выйти?",
-        "    В Может ли Жаба колдовать?",
-        "    В Берёт ли Жаба предметы, которые лежат на делении?",
-    ]
+    for text in (FAQ, FAQ.replace("О. Да.", "О. Да, но один раз.")):
+        faq.put(text)
+        assert tree()[1:] == [
+            "  Жаба",
+            "    В Может ли Жаба колдовать?",
+            "    В Берёт ли Жаба предметы, которые лежат на делении?",
+            "    Город",
+            "      В1 Можно ли войти в Город?",
+            "      В2 Можно ли выйти?",
+        ]
 
 
 def test_no_heading_comes_to_stand_under_itself(page: Paper) -> None:
@@ -251,6 +244,47 @@ def test_an_edited_question_that_is_renumbered_is_reported_with_both_numbers(faq
     report = faq.put(FAQ.replace("В2. ", "В3. ").replace("О. Да.", "О. Да.\n\nВ2. Новый вопрос?\n\nО. Да."))
     assert ("number-kept", 15, "В2 → В3") in report.warnings
     assert faq.entry("Можно ли выйти?").number == "В2"
+
+
+# ── the order an editor gave ──
+
+
+def test_an_unchanged_source_leaves_an_editor_s_order_alone(faq: Paper) -> None:
+    faq.put(FAQ.replace("В1. ", "В0. Откуда?\n\nО. Оттуда.\n\nВ1. "))
+    faq.put(FAQ)  # a withdrawn row lies between the others
+    assert move(faq.entry("Можно ли выйти?"), -1)
+    rows = list(Entry.objects.filter(source__slug="proba").order_by("pk").values())
+    assert faq.put(FAQ).changed is False
+    assert list(Entry.objects.filter(source__slug="proba").order_by("pk").values()) == rows
+    assert [line.strip() for line in tree()][1:4] == ["Город", "В2 Можно ли выйти?", "В1 Можно ли войти в Город?"]
+
+
+def test_an_editor_s_order_stays_where_the_source_changes_around_it(faq: Paper) -> None:
+    move(faq.entry("Можно ли выйти?"), -1)
+    faq.put(
+        FAQ.replace("Город\n\n", "Город\n\nВ0. Где он?\n\nО. Там.\n\n").replace(
+            "Буран.", "Буран.\n\nВ3. Стоит ли?\n\nО. Да."
+        )
+    )
+    assert [line.strip() for line in tree()[2:6]] == [
+        "В0 Где он?",
+        "В2 Можно ли выйти?",
+        "В3 Стоит ли?",
+        "В1 Можно ли войти в Город?",
+    ]
+
+
+def test_a_new_order_in_the_source_is_followed_where_no_editor_gave_one(faq: Paper) -> None:
+    move(faq.entry("Можно ли выйти?"), -1)
+    first, second = FAQ.index("В. Может"), FAQ.index("В. Берёт")
+    faq.put(f"{FAQ[:first]}{FAQ[second:]}\n\n{FAQ[first:second].strip()}")
+    assert [line.strip() for line in tree()[2:]] == [
+        "В2 Можно ли выйти?",
+        "В1 Можно ли войти в Город?",
+        "Жаба",
+        "В Берёт ли Жаба предметы, которые лежат на делении?",
+        "В Может ли Жаба колдовать?",
+    ]
 
 
 # ── headings that leave ──

@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from rulings.editing import delete
-from rulings.importing import fixture_sources, import_document, is_deleted
+from rulings.importing import import_document
 from rulings.models import Card, Game, Source
+from rulings.reading import fixture_sources, is_deleted
 
 pytestmark = pytest.mark.usefixtures("index")
 

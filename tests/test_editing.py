@@ -11,8 +11,9 @@ import pytest
 from django.db.models import ProtectedError
 
 from rulings.editing import Edit, delete, move, place_last, remove, restore, set_state
-from rulings.importing import fixture_sources, import_document
+from rulings.importing import import_document
 from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from tests.desk import edited

@@ -7,9 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from rulings.importing import ImportFailure, fixture_sources, import_document
+from rulings.importing import import_document
 from rulings.models import Card, Entry, Mention, Source
 from rulings.publishing import publish
+from rulings.reading import ImportFailure, fixture_sources
 
 OUTLINE = 'title = "Проба"\ngame = "talisman"\nslug = "proba"\nlanguage = "ru"\nformat = "faq"\n'
 FAQ = """Проба

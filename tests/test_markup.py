@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rulings.documents import Block
 from rulings.markup import Link, compose, escape, localise, read, render, render_line, scope, verdict
 from rulings.models import Entry
+from tests.growth import is_about_linear
 
 # What Markdown, HTML and our own rules are made of, so that random texts meet all of them.
 PIECES = [
@@ -232,3 +233,13 @@ def test_compose_joins_items_that_stood_together() -> None:
 def test_a_list_deeper_than_anybody_writes_keeps_its_words(item: str) -> None:
     text = read("\n".join(item.format("  " * depth, ">" * depth) for depth in range(1000)), "ru").text
     assert text.count("x") == 1000
+
+
+@pytest.mark.parametrize("unit", ["[", "![", "[a](", "[a](<", "<http://", '<a href="', "слово "])
+def test_a_body_costs_as_much_as_it_is_long(unit: str) -> None:
+    assert is_about_linear(lambda body: render(body, "ru"), unit, 500)
+
+
+def test_links_after_many_brackets_that_close_nothing_are_links() -> None:
+    rendered = render("[" * 50 + " [a](https://x.pl) " + "[b](" * 50 + "\n\n[c](https://y.pl)", "ru").html
+    assert re.findall(r'href="([^"]*)"', rendered) == ["https://x.pl", "https://y.pl"]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from importlib import import_module
+from pathlib import Path
 
-from rulings.models import Card, Entry, Game, Mention, Source
+import pytest
+from django.apps import apps
+
+from rulings import migrations
+from rulings.models import Card, Entry, Game, Keyword, Mention, Name, Source
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -63,3 +69,24 @@ def test_refused_mentions_make_no_card_spoken_of(kb: None) -> None:
     first = Card.objects.most_mentioned()[0]
     Mention.objects.filter(card=first).update(made_by="refused")
     assert first not in Card.objects.most_mentioned()
+
+
+# ── migrations ──
+
+
+def test_the_migration_that_brought_keywords_makes_those_that_saving_makes(kb: None) -> None:
+    def rows() -> set[tuple[object, ...]]:
+        return set(Keyword.objects.values_list("lemma", "name", "entry", "card"))
+
+    made, tables = rows(), dict(Name.objects.values_list("pk", "forms"))
+    Keyword.objects.all().delete()
+    Name.objects.filter(language="ru").update(forms=[])
+    import_module("rulings.migrations.0004_keywords").fill(apps, None)
+    assert (rows(), dict(Name.objects.values_list("pk", "forms"))) == (made, tables)
+
+
+def test_migrations_ask_the_code_of_today_for_dictionaries_and_checks_alone() -> None:
+    found = set()
+    for path in Path(migrations.__path__[0]).glob("*.py"):
+        found |= set(re.findall(r"(?:from|import) (rulings[.\w]*)", path.read_text(encoding="utf-8")))
+    assert found == {"rulings.languages", "rulings.models.games"}

@@ -7,9 +7,9 @@ import pytest
 from django.apps import apps
 
 from rulings import migrations
-from rulings.importing import ImportFailure
 from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
 from rulings.naming import load_names, names_files
+from rulings.reading import ImportFailure
 from rulings.talk import load_talk
 from tests.renaming import rename
 
@@ -142,6 +142,7 @@ def test_a_new_name_links_the_entries_that_have_it(tmp_path: Path) -> None:
 
 
 GAME = '[[game]]\nslug = "proba"\n'
+NAMES = 'names = [{ language = "ru", text = "Ладья" }]\n'
 WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
 
 
@@ -157,8 +158,8 @@ WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
         ("game = [[1]]\n", "names-value", 1),
         ('game = "talisman"\n[[card]]\nslug = "a"\n', "names-key", 3),
         ('game = "talisman"\n[[card]]\nslug = "a"\nkind = "dragon"\n', "names-value", 3),
-        ('game = "chess"\n[[card]]\nslug = "a"\nkind = "card"\n', "names-game", 1),
-        ('[[card]]\nslug = "a"\nkind = "card"\ngame = "chess"\n', "names-game", 4),
+        ('game = "chess"\n[[card]]\nslug = "a"\nkind = "card"\n' + NAMES, "names-game", 1),
+        ('[[card]]\nslug = "a"\nkind = "card"\ngame = "chess"\n' + NAMES, "names-game", 4),
         ('[[card]]\nslug = "a"\nkind = "card"\ngame = ["x"]\n', "names-value", 4),
         (WITH_CARD + "names = 5\n", "names-value", 5),
         (WITH_CARD + "set = 5\n", "names-value", 5),
@@ -166,8 +167,14 @@ WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
         (WITH_CARD + f'set = "{"x" * 101}"\n', "wrong-value", 5),
         (WITH_CARD.replace('"a"', '"../x"'), "wrong-value", 3),
         (WITH_CARD.replace('"a"', f'"{"x" * 81}"'), "wrong-value", 3),
-        (WITH_CARD + WITH_CARD.partition("\n")[2].replace('"card"', '"spell"'), "thing-twice", 6),
-        (GAME + GAME, "thing-twice", 4),
+        (WITH_CARD + NAMES + WITH_CARD.partition("\n")[2].replace('"card"', '"spell"'), "thing-twice", 7),
+        (GAME + NAMES + GAME, "thing-twice", 5),
+        (GAME, "no-names", 2),
+        (WITH_CARD, "no-names", 3),
+        (WITH_CARD + "names = []\n", "no-names", 3),
+        (WITH_CARD + NAMES.replace("Ладья", "Ладья\\nи чёлн"), "names-line", 5),
+        (WITH_CARD + NAMES.replace('"Ладья"', '"""\nЛадья\nи чёлн"""'), "names-line", 6),
+        (WITH_CARD + NAMES.replace("Ладья", "\\u2028Ладья"), "names-line", 2),
         (GAME.replace("proba", "A B"), "wrong-value", 2),
         (GAME.replace("proba", "api"), "wrong-value", 2),
         (GAME.replace("proba", "search"), "wrong-value", 2),
@@ -178,7 +185,7 @@ WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
         (GAME + "position = -1\n", "wrong-value", 3),
         (GAME + f'edition = "{"x" * 201}"\n', "wrong-value", 3),
         (GAME + 'parent = ["x"]\n', "names-value", 3),
-        (GAME + 'parent = "proba"\n', "names-game", 3),
+        (GAME + 'parent = "proba"\n' + NAMES, "names-game", 3),
         (
             CARD.format(slug="a", names='{ language = "ru", text = "Ладья" },\n{ language = "ru", text = "ладья" },'),
             "name-twice",

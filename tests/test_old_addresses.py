@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
-from rulings.addresses import moved, old_anchors
+from rulings.addresses import Anchors, moved, old_anchors
+from rulings.documents import Node
 from rulings.editing import new_anchor
-from rulings.models import Card, Entry, Game, Redirect
+from rulings.importing import ImportReport, import_document
+from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.reading import ImportFailure, fixture_sources
+from tests.growth import seconds
 from tests.renaming import rename
 
 
@@ -89,12 +95,70 @@ def test_a_new_entry_takes_no_anchor_that_led_to_another(index: None, ruling: En
 
 @pytest.mark.parametrize("slug", ["talisman-4", "talisman"])
 def test_an_import_finds_a_source_whose_game_was_renamed(index: None, slug: str) -> None:
-    from rulings.importing import fixture_sources, import_document
-
     rename(Game.objects.get(slug="talisman"), slug=slug)
     report = import_document(fixture_sources()[0])
     assert (len(report.unchanged), report.changed) == (100, False)
     assert Game.objects.get(slug=slug).sources.count() == 1
+
+
+def test_many_entries_of_one_number_get_their_addresses_at_once() -> None:
+    node, anchors = Node(kind="clarification", number="2.4"), Anchors({"2-4-3"})
+    assert [anchors.make(node, None) for _ in range(3)] == ["2-4", "2-4-2", "2-4-4"]
+    assert seconds(lambda: [anchors.make(node, None) for _ in range(3000)]) < 0.3
+
+
+def put(path: Path, text: str, **facts: str) -> ImportReport:
+    """Import a text with an outline that says this."""
+    said = {"title": "Проба", "game": "talisman", "language": "ru", "format": "faq"} | facts
+    path.with_suffix(".toml").write_text("\n".join(f'{name} = "{value}"' for name, value in said.items()))
+    path.write_text(text, encoding="utf-8")
+    return import_document(path)
+
+
+FAQ = "Город\n\nВ1. Можно?\n\nО. Да. См. «Жаба».\n\nВ2. Нельзя?\n\nО. Да.\n\nЖаба\n\nВ1. Ква?\n\nО. Да."
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("proba.txt", FAQ), ("other.txt", FAQ), ("proba.txt", FAQ.replace("Ква?", "Ква-ква?"))],
+)
+def test_another_slug_in_the_outline_moves_a_source(index: None, tmp_path: Path, name: str, text: str) -> None:
+    put(tmp_path / "proba.txt", FAQ, slug="proba")
+    source = Source.objects.get(slug="proba")
+    before = set(source.entries.values_list("pk", "anchor"))
+    report = put(tmp_path / name, text, slug="opyt")
+    source.refresh_from_db()
+    assert (source.slug, set(source.entries.values_list("pk", "anchor"))) == ("opyt", before)
+    assert ("source-moved", 0, "talisman/proba/ → talisman/opyt/") in report.warnings
+    assert leads_to("talisman/proba/gorod-v1/") == "talisman/opyt/gorod-v1/"
+    assert not Entry.objects.filter(html__contains="/talisman/proba/").exists()
+    assert put(tmp_path / name, text, slug="opyt").warnings == report.warnings[1:]
+    put(tmp_path / name, text, slug="proba")
+    assert leads_to("talisman/opyt/") == "talisman/proba/"
+
+
+def test_the_address_that_an_editor_gave_a_source_stays(index: None, tmp_path: Path) -> None:
+    put(tmp_path / "proba.txt", FAQ, slug="proba")
+    source = Source.objects.get(slug="proba")
+    rename(source, slug="svoy")
+    put(tmp_path / "proba.txt", FAQ, slug="opyt")
+    put(tmp_path / "proba.txt", "Совсем другое\n\nВ1. Ква?\n\nО. Да.", slug="opyt")
+    source.refresh_from_db()
+    assert (source.slug, Source.objects.filter(file_name="proba.txt").count()) == ("svoy", 1)
+
+
+def test_another_document_in_a_file_of_the_same_name_is_another_source(kb: None, tmp_path: Path) -> None:
+    put(tmp_path / "proba.txt", FAQ, slug="proba")
+    put(tmp_path / "proba.txt", "Лес\n\nВ1. Тёмный?\n\nО. Нет.", slug="opyt")
+    assert Source.objects.filter(file_name="proba.txt").count() == 2
+
+
+def test_another_game_in_the_outline_makes_no_second_source(kb: None, tmp_path: Path) -> None:
+    put(tmp_path / "proba.txt", FAQ, slug="proba")
+    with pytest.raises(ImportFailure) as failure:
+        put(tmp_path / "proba.txt", FAQ, slug="proba", game="andor")
+    assert (failure.value.path.name, *failure.value.problem) == ("proba.toml", "source-elsewhere", 2, "talisman/proba/")
+    assert Source.objects.filter(file_name="proba.txt").count() == 1
 
 
 def test_search_and_feed_of_a_renamed_game_are_found(index: None, client: Client) -> None:

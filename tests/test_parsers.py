@@ -1,173 +1,13 @@
-"""What a line is, what its neighbours make of it, and how deep a heading stands."""
+"""What its neighbours make of a line, how deep a heading stands, what is refused."""
 
 from __future__ import annotations
-
-import unicodedata
 
 import pytest
 
 from rulings.documents import Outline, ParseError, names
-from rulings.parsers import marks, parse
+from rulings.parsers import parse
 from rulings.parsers.levels import Heading, Levels
-from rulings.parsers.lines import lines, look
-from tests.sketches import sketch, sketched
-
-# ── lines ──────────────────────────────────────────────────────────────────
-
-
-def test_lines_are_numbered_and_stripped_and_know_what_stands_close() -> None:
-    assert lines("\ufeffА\r\n\t\u00a0Б \r\n\r\n\u200b\r\nВ") == [(1, "А", False), (2, "Б", True), (5, "В", False)]
-
-
-def test_without_blank_lines_standing_close_says_nothing() -> None:
-    assert [line.near for line in lines("А\nБ\nВ\nГ")] == [False] * 4
-
-
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("Корона Повелений", "open"),
-        ("«Ров»", "open"),
-        ("Двери / врата", "open"),
-        ("Легенда 3", "open"),
-        ("Жетоны улик (подсказок)", "open"),
-        ("РАЗЪЯСНЕНИЯ ПРАВИЛ.", "open"),
-        ("Глава 1. Начало", "open"),
-        ("и\u0306од", ""),
-        ("И\u0306од", "open"),
-        ("Кто ходит первым?", "?"),
-        ("«Кто там?»", "?"),
-        ("Witaj!", "!"),
-        ("«Тише…»", "!"),
-        ("Elementy:", ":"),
-        ("с маленькой буквы", ""),
-        ("(см. стр. 4)", ""),
-        ("Обычное предложение.", ""),
-        ("Вот что, друзья,", ""),
-        ("Игрок теряет ход. Затем он берёт карту", ""),
-        ("http://example.org/Faq", ""),
-        ("© Издательство", ""),
-        ("Подготовка ........ 3", ""),
-        ("1–2: мимо", ""),
-        ("ИЗДАНИЕ ПЕРВОЕ,", "open"),
-        ("* * *", ""),
-        ("2014", ""),
-        ("Слово " * 21, ""),
-    ],
-)
-def test_a_line_looks_like_a_heading_or_not(line: str, wanted: str) -> None:
-    assert look(line.strip()) == wanted
-
-
-# ── marks ──────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("line", "language", "number", "text"),
-    [
-        ("В. Можно?", "ru", "В", "Можно?"),
-        ("В1. Можно?", "ru", "В1", "Можно?"),
-        ("В 12: Можно?", "ru", "В 12", "Можно?"),
-        ("В.2. Можно?", "ru", "В.2", "Можно?"),
-        ("В.: Можно?", "ru", "В", "Можно?"),
-        ("В1 – Можно?", "ru", "В1", "Можно?"),
-        ("В1 Можно?", "ru", "В1", "Можно?"),
-        ("B1. Латинская B?", "ru", "B1", "Латинская B?"),
-        ("В.\u00a0Можно?", "ru", "В", "Можно?"),
-        ("В. 3 карты можно?", "ru", "В", "3 карты можно?"),
-        ("Вопрос: Можно?", "ru", "Вопрос", "Можно?"),
-        ("ВОПРОС №2. Можно?", "ru", "ВОПРОС №2", "Можно?"),
-        ("Вопрос 3", "ru", "Вопрос 3", ""),
-        ("P2: Czy?", "pl", "P2", "Czy?"),
-        ("Pyt. Czy?", "pl", "Pyt", "Czy?"),
-        ("Pytanie 1 — Czy?", "pl", "Pytanie 1", "Czy?"),
-    ],
-)
-def test_a_question_is_known_by_its_mark(line: str, language: str, number: str, text: str) -> None:
-    match = marks.pairs(language).question.fullmatch(line)
-    assert match
-    assert (marks.named(match), match["text"]) == (number, text)
-
-
-@pytest.mark.parametrize("line", ["В городе можно.", "Вопросы и ответы", "В общем: да", "В1 Легенды 3", "Podstawy"])
-def test_a_line_without_a_mark_is_no_question(line: str) -> None:
-    assert not marks.pairs("ru").question.fullmatch(line)
-
-
-@pytest.mark.parametrize("line", ["О. Да.", "O. Да.", "0. Да.", "О: Да.", "О1. Да.", "Ответ: Да.", "ОТВЕТ", "О. 48."])
-def test_an_answer_is_known_by_its_mark(line: str) -> None:
-    match = marks.pairs("ru").answer.fullmatch(line)
-    assert match
-    assert match["text"] == line.partition(" ")[2]
-
-
-def test_a_decomposed_mark_is_a_mark() -> None:
-    line = unicodedata.normalize("NFD", "Odpowiedź: Tak.")
-    assert marks.pairs("pl").answer.fullmatch(line)
-
-
-@pytest.mark.parametrize(
-    ("line", "mark"),
-    [
-        ("1. Взять.", ("1.", "1", "Взять.")),
-        ("1.\u00a0Взять.", ("1.", "1", "Взять.")),
-        ("1.Взять.", ("1.", "1", "Взять.")),
-        ("2-6. Ходят.", ("2-6.", "2-6", "Ходят.")),
-        ("2 – 6) Ходят.", ("2 – 6)", "2 – 6", "Ходят.")),
-        ("(3) Третье.", ("(3)", "3", "Третье.")),
-        ("а) первое;", ("а)", "а", "первое;")),
-        ("• пункт", ("•", "", "пункт")),
-        ("•пункт", ("•", "", "пункт")),
-        ("-пункт", ("-", "", "пункт")),
-        ("— пункт", ("—", "", "пункт")),
-        ("* пункт", ("*", "", "пункт")),
-        ("1986. Год", None),
-        ("4,5 очка", None),
-        ("-1 к броску", None),
-        ("*сноска", None),
-        ("1-й игрок", None),
-    ],
-)
-def test_an_item_is_known_by_its_number_or_bullet(line: str, mark: tuple[str, str, str] | None) -> None:
-    assert marks.item(line) == mark
-
-
-@pytest.mark.parametrize(
-    ("line", "mark"),
-    [
-        ("(2.4) Циклы", ("(2.4)", "2.4", "Циклы")),
-        ("2.4 Циклы", ("2.4", "2.4", "Циклы")),
-        ("2.4. Циклы", ("2.4.", "2.4", "Циклы")),
-        ("[2.4.1] Циклы", ("[2.4.1]", "2.4.1", "Циклы")),
-        ("2.4 – Циклы", ("2.4 –", "2.4", "Циклы")),
-        ("2.5 очка за карту", None),
-        ("12.05.2013 Версия", None),
-        ("(стр. 2.4)", None),
-    ],
-)
-def test_a_number_of_several_parts_is_known_by_its_dots(line: str, mark: tuple[str, str, str] | None) -> None:
-    assert marks.decimal(line) == mark
-
-
-@pytest.mark.parametrize(
-    ("line", "number"),
-    [
-        ("P. S. Ещё.", "P. S."),
-        ("P.S. Ещё.", "P.S."),
-        ("P. P. S. Ещё.", "P. P. S."),
-        ("PS: Ещё.", "PS"),
-        ("З.Ы. Ещё.", "З.Ы."),
-    ],
-)
-def test_a_postscript_is_known_by_its_mark(line: str, number: str) -> None:
-    note = marks.postscript(line)
-    assert note
-    assert (note.number, note.text) == (number, "Ещё.")
-
-
-def test_a_game_console_is_no_postscript() -> None:
-    assert marks.postscript("PS Vita тоже годится.") is None
-
+from tests.sketches import sketched
 
 # ── titles ─────────────────────────────────────────────────────────────────
 
@@ -242,6 +82,10 @@ def test_the_title_is_told_from_the_first_heading(text: str, title: str, titles:
         # Lines that belong together.
         ("А\n\nДлинная строка,\nкоторая продолжается.\n\nЕщё.", ["section А 3-6"]),
         ("А\nОдна строка,\nтри слова.\nЕщё.\nБ\nТекст.", ["section А 2-4", "section Б 6"]),
+        ("А\n\nТекст.\n\nГерой может\nсходить в\nГород и там\nжить.\n\nБ\n\nТекст.", ["section А 3-8", "section Б 12"]),
+        ("Ход\n\nИгрок\nходит.\n\nБ\n\nТекст.", ["section Ход 3-4", "section Б 8"]),
+        (f"А\nТекст.\nГерой может сходить{' в Город' * 3}\nи уйти.\nБ\nТекст.", ["section А 2-4", "section Б 6"]),
+        ("2.1 Бой и\nсмерть\n\nТекст.\n\n2.2 Б\n\nТекст.", ["section 2.1 Бой и смерть 4", "section 2.2 Б 8"]),
         ("Бой и\nсмерть\n\nТекст.\n\nБ\n\nТекст.", ["section Бой и смерть 4", "section Б 8"]),
         ("РАЗДЕЛ\n------\n\nТекст.", ["section РАЗДЕЛ 4"]),
         ("А\n\nПример:\n\nАня ходит.\n\nТекст.", ["section А 3-7"]),
@@ -275,6 +119,23 @@ def test_neighbours_decide_what_a_line_is(text: str, tree: list[str]) -> None:
 )
 def test_questions_and_answers_find_each_other(text: str, tree: list[str]) -> None:
     assert sketched(text, "faq") == tree
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "tree"),
+    [
+        ("Зима близко!", "Текст идёт.", "1.2 Зима близко! 7"),
+        ("Зима близко…", "Текст идёт.", "1.2 Зима близко… 7"),
+        ("«Зима близко!»", "Текст идёт.", "1.2 «Зима близко!» 7"),
+        ("Слышишь ли ты рёв?!", "• Нет.", "1.2 Слышишь ли ты рёв?! 7"),
+        (f"Может ли герой{' и герой' * 9} напасть?", "Да.", f"1.2 Может ли герой{' и герой' * 9} напасть? 7"),
+        ("Этого нельзя!", "(1.3) Другое. И ещё одно.", "1.2 5"),
+        ("Этого нельзя!", "Глава вторая\n\n(2.1) Другое. И ещё.", "1.2 5"),
+    ],
+)
+def test_a_numbered_line_that_calls_is_a_title_over_a_text_of_its_own(title: str, text: str, tree: str) -> None:
+    found = sketched(f"(1.1) Ход\n\nТекст.\n\n(1.2) {title}\n\n{text}", "clarifications")
+    assert found[1] == f"clarification {tree}"
 
 
 @pytest.mark.parametrize("format", ["rules", "clarifications"])
@@ -483,73 +344,3 @@ def test_a_wrong_outline_is_refused(toml: str, key: str, line: int) -> None:
 )
 def test_an_outline_names_a_title_however_it_was_typed(pattern: str, title: str, same: bool) -> None:
     assert names([pattern], title) is same
-
-
-# ── Markdown ───────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("text", "tree"),
-    [
-        ("# А\n\nТекст.", ["section А 3"]),
-        ("# Проба\n\nТекст.\n\n## Б\n\nТекст.", ["note 3", "section Б 7"]),
-        ("# А\n\n# Б\n\nТекст.", ["chapter А", "section Б 5"]),
-        ("## А\n\n---\n\n### Б\n\nТекст.", ["chapter А", "  section Б 7"]),
-        ("## А\n\nТекст.\n\n---\n\n## Б\n\nТекст.", ["section А 3", "section Б 9"]),
-        ("## 2.4. А\n\nТекст.", ["section 2.4 А 3"]),
-        ("## *А* и [Б](x)\n\nТекст.", ["section А и Б 3"]),
-        ("А\n---\n\nТекст.", ["section А 4"]),
-        ("| a |\n---\nТекст.", ["note 1-3"]),
-        ("**Q:** Да?\n**A:** Да.", ["ruling Q Да? 1-2"]),
-        ("**Q**: Да?\n\n**A**: Да.", ["ruling Q Да? 1-3"]),
-        ("**В1. Да?**\n\n**О.** Да.", ["ruling В1 Да? 1-3"]),
-        ("- **Вопрос:** Да?\n- **Ответ:** Да.", ["ruling Вопрос Да? 1-2"]),
-        ("> В: Да?\n> О: Да.", ["ruling В Да? 1-2"]),
-        ("В: Одна\nстрока?\nО: Да.", ["ruling В Одна строка? 1-3"]),
-        ("## В: Да?\n\nО: Да.\n\nЕщё.\n\n## Б\n\nТекст.", ["ruling В Да? 1-5", "section Б 9"]),
-        ("## Можно?\n\nО: Да.", ["ruling Можно? 1-3"]),
-        ("## Можно?\n\nДа.", ["section Можно? 3"]),
-        ("```\nВ: Да?\n# А\n```", ["note 1-4"]),
-        ("    В: Да?", ["note 1"]),
-        ("PS.", ["note PS. 1"]),
-        ("В: Да?\n\nДа.\n\nP. S. Ещё.\n\n*Перевод: Иван*", ["ruling В Да? 1-3", "note P. S. 5", "note 7"]),
-    ],
-)
-def test_markdown_becomes_its_tree(text: str, tree: list[str]) -> None:
-    assert sketched(text, "markdown") == tree
-
-
-@pytest.mark.parametrize("language", ["ru", "pl", "en"])
-@pytest.mark.parametrize(
-    "pair",
-    [
-        ("В: Да?", "О: Да."),
-        ("P: Да?", "O: Да."),
-        ("Q: Да?", "A: Да."),
-        ("**В:** Да?", "**О:** Да."),
-        ("**P1.** Да?", "**O.** Да."),
-        ("**Q:** Да?", "**A:** Да."),
-        ("**Вопрос:** Да?", "**Ответ:** Да."),
-        ("Pytanie: Да?", "Odpowiedź: Да."),
-    ],
-)
-def test_markdown_knows_the_marks_of_every_language(pair: tuple[str, str], language: str) -> None:
-    tree = sketched("# А\n\n" + "\n\n".join(pair), "markdown", language)
-    mark = pair[0].strip("*").split()[0].rstrip(".:*")
-    assert tree == ["chapter А", f"  ruling {mark} Да? 3-5"]
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [("B: Druga opcja.", "pl"), ("**B.** Druga opcja.", "pl"), ("**P. S.** Ещё.", "ru"), ("P.S. Ещё.", "ru")],
-)
-def test_markdown_takes_no_option_and_no_postscript_for_a_question(text: str, language: str) -> None:
-    assert not any("ruling" in line for line in sketched(f"# А\n\nТ.\n\n{text}", "markdown", language))
-
-
-def test_an_answer_in_bold_from_end_to_end_stays_bold() -> None:
-    text = "**Q: Да?**\n\n**A: Да, всегда.**"
-    document = parse(text, Outline(language="ru", format="markdown"))
-    assert sketch(document) == ["ruling Q Да? 1-3"]
-    assert document.nodes[0].blocks[0].text == "**Да, всегда.**"
-    assert document.text() == "**Q: Да?**\n**A: Да, всегда.**"

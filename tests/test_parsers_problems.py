@@ -9,7 +9,7 @@ import pytest
 
 from rulings.documents import Outline
 from rulings.labels import PROBLEM_LABELS, problem_text
-from rulings.parsers import parse, problems
+from rulings.parsers import parse, quotes
 
 ROOMS = Path(__file__).parents[1] / "rulings"
 
@@ -30,6 +30,17 @@ def odd(text: str, format: str = "rules", **lists: list[str]) -> list[tuple[int,
         ("Только еcли.", [(3, "mixed-letters", "еcли")]),
         ("Кaрта и Кaрта.", [(3, "mixed-letters", "Кaрта"), (3, "mixed-letters", "Кaрта")]),
         ("«Да».Это всё.", [(3, "no-space", "».Э")]),
+        ("Zagraj “Smoka.", [(3, "quote-open", "“")]),
+        ("Zagraj “Smoka” i “Trolla.", [(3, "quote-open", "“")]),
+        ("Zagraj „Smoka. Potem „Trolla”.", [(3, "quote-open", "„")]),
+        ('Zagraj „Smoka" i "Trolla.', [(3, "quote-open", '"')]),
+        ('Карта "Меч и карта "Щит.', [(3, "quote-open", '"')]),
+        ("«Карта „Меч».", [(3, "quote-open", "„")]),
+        ("«Да»Это всё.", [(3, "no-space", "»Э")]),
+        ("Карта «Меч»лежит.", [(3, "no-space", "»л")]),
+        ("Karta „Miecz”leży.", [(3, "no-space", "”l")]),
+        ("Karta „Miecz“,leży.", [(3, "no-space", "“,l")]),
+        ('Карта "Меч"лежит.', [(3, "no-space", '"л')]),
         # What is no mistake.
         ("Завод «Победа «Пионер».", []),
         ("Написано « «можете покупать».", []),
@@ -38,6 +49,11 @@ def odd(text: str, format: str = "rules", **lists: list[str]) -> list[tuple[int,
         ('Карта 5" на 7" в коробке.', []),
         ("Жаль :( но так.", []),
         ("а) первое и б) второе.", []),
+        ("Karta “Miecz”, „Tarcza“ i “Tarcza“.", []),
+        ('„Karta "Miecz" leży”.', []),
+        ("«Карта „Меч“ лежит», «„Щит“ — нет».", []),
+        ('("Меч"), "Щит"-карта и "Лук"...', []),
+        ("«Меч»-карта, «Щит»: да, «Лук»(2).", []),
         ("FAQа, 2D6, Wi-Fi, Hero’s, N-й, XIX.", []),
     ],
 )
@@ -55,8 +71,11 @@ def test_signs_and_letters(text: str, problems: list[tuple[int, str, str]]) -> N
             "(1.1) А\n\nТекст.\n\n(1.3) Б\n\nТекст.\n\n(1.2) В\n\nТекст.",
             [(9, "number-order", "1.2")],
         ),
-        ("(2.7) А\n\nТекст.\n\n(3.1) Б\n\nТекст.", []),
-        ("(3.9) А\n\nТекст.\n\n(3.10) Б\n\nТекст.", []),
+        ("(2.7) А\n\nТекст.\n\n(3.1) Б\n\nТекст.", [(1, "number-missing", "2.1–2.6")]),
+        ("(3.9) А\n\nТекст.\n\n(3.10) Б\n\nТекст.", [(1, "number-missing", "3.1–3.8")]),
+        ("(1.1) А\n\nТекст.\n\n(2.2) Б\n\nТекст.\n\n(2.3) В\n\nТекст.", [(5, "number-missing", "2.1")]),
+        ("(1.2) А\n\nТекст.\n\n(1.1) Б\n\nТекст.", [(5, "number-order", "1.1")]),
+        ("(1.1) А\n\nТекст.\n\n(1.1.2) Б\n\nТекст.", [(5, "number-missing", "1.1.1")]),
         ("(1.1) А\n\nТекст.\n\n(1.1.1) Б\n\nТекст.\n\n(1.2) В\n\nТекст.", []),
     ],
 )
@@ -70,6 +89,10 @@ def test_numbers_of_several_parts(text: str, problems: list[tuple[int, str, str]
         ("Г\n\nВ1. А?\n\nО. Да.\n\nВ3. Б?\n\nО. Да.", [(7, "number-missing", "В2")]),
         ("Г\n\nВ1. А?\n\nО. Да.\n\nВ1. Б?\n\nО. Да.", [(7, "number-twice", "В1")]),
         ("Г\n\nB1. А?\n\nО. Да.\n\nВ3. Б?\n\nО. Да.", [(7, "number-missing", "В2")]),
+        ("Г\n\nВ2. А?\n\nО. Да.\n\nВ3. Б?\n\nО. Да.", [(3, "number-missing", "В1")]),
+        ("Г\n\nВ1. А?\n\nО. Да.\n\nД\n\nB2. Б?\n\nО. Да.", []),
+        ("Г\n\nВ1. А?\n\nО. Да.\n\nД\n\nВ3. Б?\n\nО. Да.", [(9, "number-missing", "В2")]),
+        ("Г\n\nВ1. А?\n\nО. 1. Да.\n\n2. Нет.\n\nД\n\nВ2. Б?\n\nО. Да.", []),
         ("Г\n\nВ. А?\n\nДа.", [(5, "answer-unmarked", "")]),
         ("Г\n\nВ. А?\n\n1. Да.", [(5, "answer-unmarked", "")]),
         ("Г\n\nВ. А?\n\nЕщё.\n\nО. Да.", []),
@@ -94,8 +117,12 @@ def test_questions_answers_and_headings(text: str, problems: list[tuple[int, str
         ("1. 2-4. 7.", [("number-missing", "5–6")]),
         ("1. 2. 2. 3.", [("number-twice", "2")]),
         ("1. 2. 1. 2.", []),
-        ("3. 2. 4.", [("number-order", "2"), ("number-missing", "3")]),
-        ("2. 3.", []),
+        ("1. 4. 3.", [("number-missing", "2–3"), ("number-order", "3")]),
+        ("3. 2. 4.", [("number-missing", "1"), ("number-order", "2"), ("number-missing", "3")]),
+        ("2. 3.", [("number-missing", "1")]),
+        ("4. 5-6.", [("number-missing", "1–3")]),
+        ("3.", []),
+        ("2. 3-11. 12.", []),
     ],
 )
 def test_numbers_of_a_list_and_of_entries(numbers: str, problems: list[tuple[str, str]]) -> None:
@@ -124,4 +151,4 @@ def test_every_problem_has_its_words() -> None:
     ],
 )
 def test_a_straight_quote_after_a_digit_closes_or_says_inches(text: str, is_odd: bool) -> None:
-    assert problems._never_closed(text) == ('"' if is_odd else "")
+    assert quotes.never_closed(text) == ('"' if is_odd else "")

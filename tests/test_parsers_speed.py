@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
-from rulings.documents import Outline
+from rulings.documents import Outline, bare
 from rulings.parsers import parse
+from tests.growth import is_about_linear
 
 FAQ = "Город\n\nВ1. Можно ли войти в Город в Буран?\n\nО. Да. Например, Друид может.\n\nЕщё правило идёт.\n\n"
-
-
-def seconds(text: str, format: str) -> float:  # noqa: A002
-    """Of the processor, the best of three: what else the machine does is not the parser's."""
-    best = 1e9
-    for _ in range(3):
-        start = time.process_time()
-        parse(text, Outline(title="Проба", language="ru", format=format))
-        best = min(best, time.process_time() - start)
-    return best
 
 
 @pytest.mark.parametrize(
@@ -35,6 +24,7 @@ def seconds(text: str, format: str) -> float:  # noqa: A002
         ("• a\n", "faq"),
         ("слово\n", "rules"),
         ("слово ", "rules"),
+        ('„“" ', "rules"),
         ("«", "rules"),
         ("(a", "rules"),
         ("aа", "rules"),
@@ -46,11 +36,18 @@ def seconds(text: str, format: str) -> float:  # noqa: A002
     ids=lambda value: value[:8].strip() if isinstance(value, str) else value,
 )
 def test_sixteen_times_the_text_takes_about_sixteen_times_as_long(unit: str, format: str) -> None:  # noqa: A002
-    """Quadratic would be 256 times: the bound has room for a machine that is four times slower at one of them."""
-    size = 5_000
-    small = seconds(unit * (size // len(unit)), format)
-    large = seconds(unit * (16 * size // len(unit)), format)
-    assert large < 64 * small + 0.05
+    outline = Outline(title="Проба", language="ru", format=format)
+    assert is_about_linear(lambda text: parse(text, outline), unit, 5_000 // len(unit))
+
+
+@pytest.mark.parametrize("line", ["# {}", "# а{}б", "а (б){}в"])
+def test_spaces_cost_as_much_as_they_are_long(line: str) -> None:
+    def run(spaces: str) -> None:
+        text = line.replace("{}", spaces)
+        parse(f"{text}\n\nТекст.", Outline(language="ru", format="markdown"))
+        bare(text)
+
+    assert is_about_linear(run, " ", 1_500)
 
 
 def test_two_megabytes_of_questions_are_parsed_whole() -> None:

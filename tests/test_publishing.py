@@ -12,13 +12,14 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from rulings.importing import fixture_sources, import_document
+from rulings.importing import import_document
 from rulings.languages import words
 from rulings.linking import Lexicon, LexiconName
 from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
 from rulings.naming import load_names, names_files
 from rulings.publishing import Publisher, publish, unpublish
+from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.talk import load_talk, talk_files

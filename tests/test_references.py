@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.references import references
+from tests.growth import is_about_linear
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,8 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
         assert text[one.start].isalnum()
         assert text[one.end - 1].isalnum()
         end = one.end
+
+
+@pytest.mark.parametrize("unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "«Встречи» на странице 9 "])
+def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
+    assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)

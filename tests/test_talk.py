@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings.importing import ImportFailure
 from rulings.models import Synonym
+from rulings.reading import ImportFailure
 from rulings.talk import load_talk
 
 pytestmark = pytest.mark.django_db

@@ -21,18 +21,10 @@ from django.utils.translation import ngettext
 
 from rulings.documents import Outline
 from rulings.forms import ImportForm, row_key
-from rulings.importing import (
-    ImportFailure,
-    ImportReport,
-    Told,
-    complete_outline,
-    decode,
-    find_source,
-    import_text,
-    read_outline,
-)
+from rulings.importing import ImportReport, import_text
 from rulings.labels import problem_text
 from rulings.models import Source
+from rulings.reading import ImportFailure, Told, complete_outline, decode, find_source, read_outline
 
 _SALT = "rulings.admin.imports"
 _AGE = 12 * 3600  # seconds that a report waits for its answer
@@ -74,7 +66,7 @@ def import_view(request: HttpRequest) -> HttpResponse:
             context |= _report(upload.run(dry_run=True)) | {
                 "packed": upload.packed(),
                 "outline": upload.outline,
-                "renews": find_source(upload.outline),
+                "renews": find_source(upload.outline, upload.name, upload.text),
             }
         except ImportFailure as failure:
             context["failure"] = _worded(failure)

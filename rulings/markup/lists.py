@@ -11,6 +11,7 @@ from markdown.blockprocessors import OListProcessor
 from markdown.extensions import Extension
 
 from rulings.documents import BULLET, NUMBER
+from rulings.markup.bounds import Bounds
 
 # Around a marker on its way through Markdown; both are taken out of what comes in.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -64,7 +65,7 @@ def converter() -> markdown.Markdown:
     converter: markdown.Markdown | None = getattr(_local, "converter", None)
     if converter is None:
         converter = markdown.Markdown(
-            extensions=["tables", "fenced_code", _PrintedLists()], output_format="html", tab_length=4
+            extensions=["tables", "fenced_code", _PrintedLists(), Bounds()], output_format="html", tab_length=4
         )
         _local.converter = converter
     return converter.reset()

@@ -138,13 +138,16 @@ class Reader(HTMLParser):
             self.lines += data.count("\n")
 
     def _write_flow(self, data: str) -> None:
-        for number, word in enumerate(re.split(r"[ \t\r\n\f]+", data)):
-            if number:
-                self.space = not self.at_break
-            if word:
-                self._begin_line()
-                self._write_space()
-                self._write(word, linkable=not self.quiet)
+        parts = re.split(r"[ \t\r\n\f]+", data)
+        words = " ".join(filter(None, parts))  # in one go: word by word a long paragraph would be copied for each
+        if not parts[0] and len(parts) > 1:
+            self.space = not self.at_break
+        if words:
+            self._begin_line()
+            self._write_space()
+            self._write(words, linkable=not self.quiet)
+        if not parts[-1] and len(parts) > 1:
+            self.space = not self.at_break
 
     def _break(self) -> None:
         if not self.at_break:

@@ -4,11 +4,31 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+# What the code said when this was written: a migration is history, and stays what it was when the code goes on. Only
+# the dictionaries are asked as they are today.
+LENGTH = 60
+
+
+def forms(text, language):
+    """The lemmas of each word, with the word itself where no dictionary has it as a noun or an adjective."""
+    from rulings.languages import fold, lemmas, parses, words
+
+    table = []
+    for word in words(text):
+        found = parses(word.text, language)
+        is_named = any(parse.is_known and parse.part in ("noun", "adjective") for parse in found)
+        own = {fold(word.text)} if found and not is_named else set()
+        table.append(sorted({*lemmas(word.text, language), *own}))
+    return table
+
+
+def keyword(name):
+    """Which word of a name it is looked up by: the one with the longest lemma, the first of equals."""
+    return max(range(len(name)), key=lambda at: max(map(len, name[at])))
+
+
 def fill(apps, schema_editor):
     """Keywords of the names, titles and codes that are there already."""
-    from rulings.linking import forms, keyword
-    from rulings.models.keywords import LENGTH
-
     Keyword, Name, Entry, Card = (apps.get_model("rulings", name) for name in ("Keyword", "Name", "Entry", "Card"))
     rows = []
 

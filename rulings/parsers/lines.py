@@ -13,13 +13,13 @@ HEADING_LENGTH = 120  # characters; longer lines are text
 _QUESTION_WORDS, _COLON_WORDS, _SHOUT_WORDS = 12, 6, 4  # longer lines that end with «?», «:», «!» are text
 _BLANK = "".join(map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200C))))
 _BLANK += "\u2028\u2029\u202f\u205f\u2060\u3000\ufeff"
-_CLOSING = "»”“\"')]\u2019"
+CLOSING = "»”“\"')]\u2019"
 _OPENING = "«„“”\"'([\u2018"
 _NEVER = re.compile(r"https?:|www\.|@|©|\([cс]\)|\.{4,}|…{2,}", re.IGNORECASE)
 _ROW = re.compile(r"\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3}\s?[-:\u2013\u2014]|:)\s")  # «1–2: мимо», of a table
 _ABBREVIATIONS = {"стр", "рис", "гл", "str", "rys"}
 # A sentence that ends inside a line: after it another one begins.
-_BREAK = re.compile(rf"[.!?…][{re.escape(_CLOSING)}]*\s+[{re.escape(_OPENING)}]*(?P<next>[^\W\d_])")
+_BREAK = re.compile(rf"[.!?…][{re.escape(CLOSING)}]*\s+[{re.escape(_OPENING)}]*(?P<next>[^\W\d_])")
 
 
 class Line(NamedTuple):
@@ -66,7 +66,7 @@ def look(text: str) -> Look:
         return ""
     if ends_open(text) or (is_shouted(text) and text[-1] in ".," and len(text) > 7):
         return "open"
-    last, count = text.rstrip(_CLOSING)[-1:], len(text.split())
+    last, count = text.rstrip(CLOSING)[-1:], len(text.split())
     if last == "?" and count <= _QUESTION_WORDS:
         return "?"
     if count <= _SHOUT_WORDS and (last == "!" or is_quoted(text)):
@@ -76,7 +76,7 @@ def look(text: str) -> Look:
 
 def ends_open(text: str) -> bool:
     """Whether a line lacks the final punctuation of a sentence."""
-    return not text.rstrip(_CLOSING).endswith((".", "!", "?", "…", ":", ";", ","))
+    return not text.rstrip(CLOSING).endswith((".", "!", "?", "…", ":", ";", ","))
 
 
 def is_quoted(text: str) -> bool:

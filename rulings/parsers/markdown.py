@@ -19,8 +19,8 @@ from rulings.parsers.drafts import Draft, document
 from rulings.parsers.titles import MOSTLY, said
 
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
-_ATX = re.compile(r" {0,3}(?P<mark>#{1,6})[ \t]+(?P<text>.*\S)[ \t]*")
-_CLOSING_HASHES = re.compile(r"[ \t]+#+$")
+_ATX = re.compile(r" {0,3}(?P<mark>#{1,6})(?:[ \t]+(?P<text>.*))?")
+_CLOSING_HASHES = re.compile(r"(?:^|(?<![ \t])[ \t]+)#+$")
 _SETEXT = re.compile(r" {0,3}(?P<line>=+|-+)[ \t]*")
 _NO_SETEXT = re.compile(r" {0,3}(?:[-*+>|]|\d+[.)])[ \t]|\||>")  # a list, a quote, a table
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
@@ -72,7 +72,8 @@ def _front_end(lines: Sequence[str]) -> int:
 
 
 class _Line(NamedTuple):
-    """``level`` is that of a heading; ``text`` of a heading is its title. ``code``: inside a fence."""
+    """``level`` is that of a heading; ``text`` of a heading is its title. ``code``: inside a fence. ``empty``: the
+    signs of a heading («##») with no words."""
 
     number: int
     text: str
@@ -81,6 +82,7 @@ class _Line(NamedTuple):
     printed: str = ""
     last: int = 0
     code: bool = False
+    empty: bool = False
 
 
 def _lines(lines: Sequence[str], skip: int) -> list[_Line]:
@@ -99,9 +101,12 @@ def _lines(lines: Sequence[str], skip: int) -> list[_Line]:
         elif opening:
             fence = opening["fence"]
             found.append(_Line(number, line, code=True))
-        elif match := _ATX.fullmatch(line):
-            title = _CLOSING_HASHES.sub("", match["text"])
-            found.append(_Line(number, title, len(match["mark"]), match["mark"], match["text"], number))
+        elif match := _ATX.fullmatch(line.rstrip()):
+            title = _CLOSING_HASHES.sub("", match["text"] or "")
+            if _plain(title).strip("*_` \t"):
+                found.append(_Line(number, title, len(match["mark"]), match["mark"], match["text"], number))
+            else:
+                found.append(_Line(number, line, empty=True))
         elif _is_underlined(lines, at - 1):
             under = lines[at].strip()
             level = 1 if under[0] == "=" else 2
@@ -182,24 +187,33 @@ def _plain(title: str) -> str:
 
 @dataclass
 class _Section(Draft):
-    """``body``: the numbered lines of its Markdown. ``bold``: emphasis in which its question began."""
+    """``body``: the numbered lines of its Markdown, ``empty`` those that are headings without words. ``bold``:
+    emphasis in which its question began."""
 
     body: list[tuple[int, str]] = field(default_factory=list)
+    empty: set[int] = field(default_factory=set)
     bold: str = ""
     answer_bold: str = ""
 
     def close(self) -> None:
-        """Title and body are complete. Rules at the end of a text (``---``) are not what its lines speak of."""
-        self.title = self.title or _plain(self.printed.removesuffix(self.bold) if self.bold else self.printed)
+        """Title and body are complete. Rules at the end of a text (``---``) are not what its lines speak of; headings
+        without words were printed and say nothing."""
+        self.ask()
         written = [(number, line) for number, line in self.body if line.strip()]
-        told = [number for number, line in written if not _RULE.fullmatch(line)]
+        told = [number for number, line in written if not _RULE.fullmatch(line) and number not in self.empty]
         if written and not told and self.title and self.kind != RULING:
             self.printed = "\n".join([self.printed, *(line for _, line in written)])
         elif written:
             first = written[0][0]
-            text = "\n".join(line for _, line in self.body).strip("\r\n")
-            printed = text if self.answer_bold else ""
+            whole = "\n".join(line for _, line in self.body).strip("\r\n")
+            text = "\n".join(line for number, line in self.body if number not in self.empty).strip("\r\n")
+            text = text if told else whole
+            printed = whole if self.answer_bold or text != whole else ""
             self.add([Block("markdown", f"{self.answer_bold}{text}", first, printed=printed)], (told or [first])[-1])
+
+    def ask(self) -> None:
+        """Its title is all that was printed of it until now."""
+        self.title = self.title or _plain(self.printed.removesuffix(self.bold) if self.bold else self.printed)
 
 
 class _Tree:
@@ -211,14 +225,16 @@ class _Tree:
         self.above: list[_Section] = []
         self.target: _Section | None = None  # what takes the lines to come
         self.problems: list[Problem] = []
+        self.loose: list[str] = []  # the title, and headings without words above all else
 
     def grow(self, lines: Sequence[_Line]) -> None:
         blank = True
         for at, line in enumerate(lines):
             if line.level:
-                self._heading(
-                    line, next((one for one in lines[at + 1 : at + 4] if one.level or one.text.strip()), None)
-                )
+                told = (one for one in lines[at + 1 : at + 4] if one.level or (one.text.strip() and not one.empty))
+                self._heading(line, next(told, None))
+            elif line.empty:
+                self._empty(line)
             elif line.code or (not self._pair(line) and not (blank and self._note(line))):
                 self._body(line)
             blank = not line.level and not line.text.strip()
@@ -302,6 +318,18 @@ class _Tree:
             return True
         return False
 
+    def _empty(self, line: _Line) -> None:
+        """No section begins here, and nothing ends."""
+        self.problems.append(Problem("heading-empty", line.number, line.text.strip()))
+        if self.target is None:
+            self.loose.append(line.text)
+        elif self._waits():
+            self.target.ask()
+            self.target.printed = f"{self.target.printed}\n{line.text}"
+        else:
+            self.target.body.append((line.number, line.text))
+            self.target.empty.add(line.number)
+
     def _body(self, line: _Line) -> None:
         written = bool(line.text.strip())
         target = self.target
@@ -329,11 +357,13 @@ def parse(text: str, outline: Outline) -> Document:
     lines = _lines(split, end)
     headings = [line for line in lines if line.level]
     first = headings[0] if headings else None
-    if first and first.level == 1 and not any(line.text.strip() for line in lines[: lines.index(first)]):
+    above = lines[: lines.index(first)] if first else []
+    tree = _Tree(outline)
+    if first and first.level == 1 and all(line.empty or not line.text.strip() for line in above):
         alone = sum(line.level == 1 for line in headings) == 1 and (len(headings) > 1 or not outline.title)
         if alone or said(_plain(first.text), outline.title, outline.language) > MOSTLY:
-            titles.append(f"{first.mark} {first.printed}".strip())
-            lines.remove(first)
-    tree = _Tree(outline)
+            tree.grow(above)
+            tree.loose.append(f"{first.mark} {first.printed}".strip())
+            lines = lines[len(above) + 1 :]
     tree.grow(lines)
-    return document(titles, tree.roots, tree.problems)
+    return document([*titles, *tree.loose], tree.roots, tree.problems)

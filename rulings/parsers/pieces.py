@@ -167,14 +167,35 @@ def joined(pieces: list[Piece]) -> list[Piece]:
     """Wrapped lines are one paragraph, two heading lines close together one heading; three short lines or more,
     close together, are a list that lost its bullets."""
     result: list[Piece] = []
-    at = 0
+    at = looked = 0
     while at < len(pieces):
+        end = _wrapped_end(pieces, at) if at >= looked else at + 1
+        looked = max(looked, end)  # what ends in no sentence ends in none from its second line either
+        if end > at + 1 and not ends_open(pieces[end - 1].text):
+            result.append(_one([piece.as_text() for piece in pieces[at:end]]))
+            at = end
+            continue
         end = at + 1
         while end < len(pieces) and _goes_on(pieces[end - 1], pieces[end]):
             end += 1
         result.append(_one(pieces[at:end]))
         at = end
     return _joined_headings(result)
+
+
+def _wrapped_end(pieces: Sequence[Piece], at: int) -> int:
+    """Where the lines end that go on from one that looks like a heading: the next begins in lower case. They are a
+    paragraph that was wrapped if the last ends as a sentence does; «Бой и / смерть» is a heading."""
+    first, end = pieces[at], at + 1
+    if not first.guessed or first.look != "open" or first.printed or is_shouted(first.text):
+        return end
+    while end < len(pieces):
+        piece = pieces[end]
+        is_capital = piece.guessed and piece.near and end > at + 1  # a name happens to begin the line
+        if not is_capital and not _goes_on(pieces[end - 1].as_text(), piece):
+            break
+        end += 1
+    return end
 
 
 def _goes_on(before: Piece, piece: Piece) -> bool:
@@ -206,6 +227,8 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
         if pieces[at].guessed and not pieces[at].printed and ": " not in pieces[at].text:
             while end < len(pieces) and pieces[end].near and continues_heading(pieces[end]):
                 end += 1
+        elif _has_open_title(pieces[at]) and pieces[end : end + 1] and pieces[end].near:
+            end += pieces[end].kind == "text" and continues_heading(pieces[end])  # of a number, in lower case
         run = pieces[at:end]
         followed_closely = end < len(pieces) and pieces[end].near
         if len(run) == 1 or followed_closely:
@@ -218,6 +241,10 @@ def _joined_headings(pieces: list[Piece]) -> list[Piece]:
             result += [piece.as_text() for piece in run]
         at = end
     return result
+
+
+def _has_open_title(piece: Piece) -> bool:
+    return piece.kind == "heading" and piece.number != "" and piece.known is None and ends_open(piece.text or ".")
 
 
 def continues_heading(piece: Piece) -> bool:

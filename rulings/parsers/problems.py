@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rulings.documents import Document, Node, Problem
 from rulings.kinds import RULING
 from rulings.languages import fold
+from rulings.parsers.quotes import never_closed, run_in
 
-# Opening and closing marks. One closing mark may close two quotes: «Завод «Пионер» is good Russian.
-_QUOTES = (("«", "»"), ("„", '”“"'))
 _SMILEY = re.compile(r"[:;]-?\(")
 _MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яА-ЯёЁ])[a-zA-Zа-яА-ЯёЁ]{3,}\b")
 # A Latin abbreviation with a Russian ending is how people write: «FAQа».
 _DECLINED = re.compile(r"[A-Z]{2,}[а-яё]{1,3}")
 _LOOKALIKES = (frozenset("aceopxyABCEHKMOPTX"), frozenset("асеорхуАВСЕНКМОРТХ"))
-_NO_SPACE = re.compile(r"[»”][.!?][^\W\d_]")
-_SENTENCE = re.compile(r"[.!?…]\s+(?P<next>[^\W\d_])")
 _RANGE = re.compile(r"(?P<lead>.*?)(?P<first>\d+)(?:\s?[-\u2013\u2014]\s?(?P<last>\d+))?[.)]*")
 _ALIKE_MARKS = str.maketrans("BOP", "ВОР")
 
@@ -26,11 +24,16 @@ def oddities(document: Document) -> Iterator[Problem]:
     """Everything odd in the tree, in no particular order."""
     yield from _siblings(document.nodes)
     decimals: list[tuple[str, int]] = []
-    for placed in document.walk():
+    numbers: list[_Number] = []
+    for place, placed in enumerate(document.walk()):
         node = placed.node
         yield from _siblings(node.children)
         yield from _texts(node)
-        yield from _numbers((block.marker, block.line) for block in node.blocks if block.marker[:1].isdigit())
+        if "." not in node.number.strip(" ."):
+            numbers += _number(node.number, _line(node), ("entries", placed.parent))
+        for block in node.blocks:
+            if block.marker[:1].isdigit():
+                numbers += _number(block.marker, block.line, ("items", place))
         if re.fullmatch(r"\d+(?:\.\d+)+", node.number):
             decimals.append((node.number, _line(node)))
         if node.kind == RULING:
@@ -38,6 +41,7 @@ def oddities(document: Document) -> Iterator[Problem]:
                 yield Problem("question-mark", _line(node), node.number)
             if not node.blocks:
                 yield Problem("no-answer", _line(node), node.number)
+    yield from _numbers(numbers)
     yield from _decimals(decimals)
 
 
@@ -50,43 +54,15 @@ def _line(node: Node) -> int:
 
 def _texts(node: Node) -> Iterator[Problem]:
     for line, text in ((_line(node), node.title), *((block.line, block.text) for block in node.blocks)):
-        if opened := _never_closed(text):
+        if opened := never_closed(text):
             yield Problem("quote-open", line, opened)
         if text.count("(") - len(_SMILEY.findall(text)) > text.count(")"):
             yield Problem("bracket-open", line, "(")
         for match in _MIXED.finditer(text):
             if _is_mistyped(match.group()):
                 yield Problem("mixed-letters", line, match.group())
-        if joined := _NO_SPACE.search(text):
-            yield Problem("no-space", line, joined.group())
-
-
-def _never_closed(text: str) -> str:
-    """The opening quote after which no closing one comes; straight quotes when one of them has no other."""
-    for opening, closing in _QUOTES:
-        last = text.rfind(opening)
-        if last >= 0 and not any(mark in text[last:] for mark in closing):
-            return opening
-        if text.count(opening) > sum(map(text.count, closing)) and _is_left_open(text, opening, closing):
-            return opening
-    return '"' if "„" not in text and _is_straight_open(text) else ""
-
-
-def _is_straight_open(text: str) -> bool:
-    """Whether a straight quote is left without its other; one after a digit that closes nothing says inches."""
-    is_open = False
-    for mark in re.finditer(r'(?P<digit>\d\s?)?"', text):
-        if is_open or not mark["digit"]:
-            is_open = not is_open
-    return is_open
-
-
-def _is_left_open(text: str, opening: str, closing: str) -> bool:
-    """Whether a sentence ends inside the first quote before the next one opens."""
-    first = text.find(opening)
-    between = text[first : text.find(opening, first + 1)]
-    is_closed = any(mark in between for mark in closing)
-    return not is_closed and any(match["next"].isupper() for match in _SENTENCE.finditer(between))
+        if joined := run_in(text):
+            yield Problem("no-space", line, joined)
 
 
 def _is_mistyped(word: str) -> bool:
@@ -103,7 +79,7 @@ def _is_mistyped(word: str) -> bool:
 
 
 def _siblings(nodes: tuple[Node, ...]) -> Iterator[Problem]:
-    """A heading that stands twice, a number twice, missing or out of order under one heading."""
+    """A heading that stands twice under one heading."""
     seen: set[str] = set()
     for node in nodes:
         if node.title and node.heading:
@@ -111,32 +87,67 @@ def _siblings(nodes: tuple[Node, ...]) -> Iterator[Problem]:
             if title in seen:
                 yield Problem("heading-twice", node.heading[0], node.title)
             seen.add(title)
-    yield from _numbers((node.number, _line(node)) for node in nodes if "." not in node.number.strip(" ."))
 
 
-def _numbers(numbers: Iterable[tuple[str, int]]) -> Iterator[Problem]:
+class _Number(NamedTuple):
+    """A printed number. ``row``: what it counts, entries under one heading or items in one entry, and what is printed
+    before it, whatever alphabet that was typed in. A range («2-6») is first and last."""
+
+    row: tuple[str, int, str]
+    lead: str
+    first: int
+    last: int
+    printed: str
+    line: int
+
+
+def _number(printed: str, line: int, row: tuple[str, int]) -> Iterator[_Number]:
+    if match := _RANGE.fullmatch(printed):
+        first = int(match["first"])
+        whole = (*row, match["lead"].translate(_ALIKE_MARKS))
+        yield _Number(whole, match["lead"], first, int(match["last"] or first), printed.rstrip(".)"), line)
+
+
+def _numbers(numbers: Sequence[_Number]) -> Iterator[Problem]:
     """«В1, В3»: a number is missing; «3, 3»: it stands twice. A new 1 begins a new list; a range counts as all of it.
 
-    What is printed before the number counts apart, whatever alphabet it was typed in.
+    ``numbers`` in reading order.
     """
-    last: dict[str, int] = {}
-    for number, line in numbers:
-        match = _RANGE.fullmatch(number)
-        if not match:
-            continue
-        lead, first = match["lead"].translate(_ALIKE_MARKS), int(match["first"])
-        before = last.get(lead)
-        if before is not None and first == before:
-            yield Problem("number-twice", line, number.rstrip(".)"))
-        elif before is not None and first > before + 1:
-            yield _missing(line, match["lead"], before + 1, first - 1)
-        elif before is not None and 1 < first < before:
-            yield Problem("number-order", line, number.rstrip(".)"))
-        last[lead] = int(match["last"] or first)
+    last: dict[tuple[str, int, str], int] = {}
+    latest: dict[tuple[str, str], int] = {}  # of entries and of items, by what is printed before the number
+    rows: dict[tuple[str, int, str], list[_Number]] = {}
+    for number in numbers:
+        rows.setdefault(number.row, []).append(number)
+    for number in numbers:
+        kind, _, lead = number.row
+        before = last.get(number.row)
+        if before is None:
+            goes_on = [one for other in ("entries", "items") if (one := latest.get((other, lead)))]
+            yield from _start(number, rows[number.row], goes_on)
+        elif number.first == before:
+            yield Problem("number-twice", number.line, number.printed)
+        elif number.first > before + 1:
+            yield _missing(number.line, number.lead, before + 1, number.first - 1)
+        elif 1 < number.first < before:
+            yield Problem("number-order", number.line, number.printed)
+        last[number.row] = latest[kind, lead] = number.last
+
+
+def _start(number: _Number, row: Sequence[_Number], goes_on: Sequence[int]) -> Iterator[Problem]:
+    """What is missing where a row begins: «В2, В3». It may go on with one that began elsewhere; a bare number with
+    none after it is no row, and the sums of two dice begin with 2."""
+    is_dice = number.first == 2 and row[-1].last == 12
+    if number.first <= 1 or number.first - 1 in goes_on or is_dice or (len(row) == 1 and not number.lead):
+        return
+    reached = max((one for one in goes_on if one < number.first), default=0)
+    elsewhere = {one.first for one in row}  # out of order, not missing
+    if gap := [one for one in range(reached + 1, number.first) if one not in elsewhere]:
+        yield _missing(number.line, number.lead, gap[0], gap[-1])
 
 
 def _decimals(numbers: list[tuple[str, int]]) -> Iterator[Problem]:
-    """«2.4, 2.6»: the same over the whole text, where a number that stands elsewhere is out of order, not missing."""
+    """«2.4, 2.6»: the same over the whole text, where a number that stands elsewhere is out of order, not missing;
+    «2.2» without a «2.1» misses its beginning."""
     present = {tuple(map(int, number.split("."))) for number, _ in numbers}
     highest: dict[tuple[int, ...], int] = {}
     before: tuple[int, ...] = ()
@@ -148,8 +159,8 @@ def _decimals(numbers: list[tuple[str, int]]) -> Iterator[Problem]:
             yield Problem("number-twice", line, number)
         elif parts < before:
             yield Problem("number-order", line, number)
-        elif lead in highest:
-            gap = [one for one in range(highest[lead] + 1, last) if (*lead, one) not in present]
+        else:
+            gap = [one for one in range(highest.get(lead, 0) + 1, last) if (*lead, one) not in present]
             if gap:
                 yield _missing(line, f"{'.'.join(map(str, lead))}.", gap[0], gap[-1])
         seen.add(parts)

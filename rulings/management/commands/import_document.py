@@ -10,9 +10,10 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from rulings.importing import ImportFailure, ImportReport, import_document
+from rulings.importing import ImportReport, import_document
 from rulings.labels import problem_text
 from rulings.management.telling import TellingCommand
+from rulings.reading import ImportFailure
 
 
 class Command(TellingCommand):

@@ -9,10 +9,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from rulings.importing import ImportFailure, fixture_sources, import_document, is_deleted
+from rulings.importing import import_document
 from rulings.management.commands.import_document import failure_text
 from rulings.management.telling import TellingCommand
 from rulings.naming import load_names, names_files
+from rulings.reading import ImportFailure, fixture_sources, is_deleted
 from rulings.search import indexing
 from rulings.search.storage import BusyError, locked
 from rulings.talk import load_talk, talk_files

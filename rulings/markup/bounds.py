@@ -1,0 +1,123 @@
+"""What keeps a text of nothing but «[», «[a](» or «<a» from taking minutes.
+
+The Markdown library looks for the end of each such beginning up to the end of the text. Here all looking in vain in
+one text has a bound that no text of a person comes near; after that a bracket is a bracket and no link.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+import markdown
+from markdown.extensions import Extension
+from markdown.htmlparser import HTMLExtractor
+from markdown.inlinepatterns import (
+    IMAGE_LINK_RE,
+    IMAGE_REFERENCE_RE,
+    LINK_RE,
+    REFERENCE_RE,
+    ImageInlineProcessor,
+    ImageReferenceInlineProcessor,
+    LinkInlineProcessor,
+    ReferenceInlineProcessor,
+    ShortImageReferenceInlineProcessor,
+    ShortReferenceInlineProcessor,
+)
+from markdown.preprocessors import Preprocessor
+
+_STEPS = 300_000  # characters looked at in vain, in one text
+
+_Found = tuple[Element | str | None, int | None, int | None]
+
+
+class Bounds(Extension):
+    """``left``: the characters that may still be looked at in vain."""
+
+    left = _STEPS
+
+    def extendMarkdown(self, md: markdown.Markdown) -> None:  # noqa: N802 (Markdown's name)
+        md.registerExtension(self)
+        for kind, pattern, name, priority in (
+            (_Reference, REFERENCE_RE, "reference", 170),
+            (_Link, LINK_RE, "link", 160),
+            (_Image, IMAGE_LINK_RE, "image_link", 150),
+            (_ImageReference, IMAGE_REFERENCE_RE, "image_reference", 140),
+            (_ShortReference, REFERENCE_RE, "short_reference", 130),
+            (_ShortImageReference, IMAGE_REFERENCE_RE, "short_image_ref", 125),
+        ):
+            processor = kind(pattern, md)
+            processor.bounds = self
+            md.inlinePatterns.register(processor, name, priority)
+        md.preprocessors.register(_HtmlBlocks(md), "html_block", 20)
+
+    def reset(self) -> None:
+        self.left = _STEPS
+
+
+class _Bounded(LinkInlineProcessor):
+    """Counts what it looks at in vain."""
+
+    bounds: Bounds
+
+    def handleMatch(self, m: re.Match[str], data: str) -> _Found:  # type: ignore[override]  # noqa: N802
+        if self.bounds.left < 0:
+            return None, None, None
+        self.seen = 0
+        found: _Found = super().handleMatch(m, data)
+        if found[2] is None:
+            self.bounds.left -= self.seen
+        return found
+
+    def getText(self, data: str, index: int) -> tuple[str, int, bool]:  # noqa: N802
+        text, end, handled = super().getText(data, index)
+        self.seen += end - index
+        return text, end, handled
+
+    def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:  # noqa: N802
+        href, title, end, handled = super().getLink(data, index)
+        self.seen += end - index
+        return href, title, end, handled
+
+
+class _Link(_Bounded):
+    pass
+
+
+class _Image(_Bounded, ImageInlineProcessor):
+    pass
+
+
+class _Reference(_Bounded, ReferenceInlineProcessor):
+    pass
+
+
+class _ImageReference(_Bounded, ImageReferenceInlineProcessor):
+    pass
+
+
+class _ShortReference(_Bounded, ShortReferenceInlineProcessor):
+    pass
+
+
+class _ShortImageReference(_Bounded, ShortImageReferenceInlineProcessor):
+    pass
+
+
+class _HtmlBlocks(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        extractor = _Extractor(self.md)
+        extractor.feed("\n".join(lines))
+        extractor.close()
+        return "".join(extractor.cleandoc).split("\n")
+
+
+class _Extractor(HTMLExtractor):
+    """Knows where the last tag ends: what begins after it is none."""
+
+    def feed(self, data: str) -> None:
+        self.last_end = data.rfind(">")
+        super().feed(data)
+
+    def parse_starttag(self, i: int) -> int:
+        return super().parse_starttag(i) if i < self.last_end else -1

@@ -19,7 +19,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.models import Card, Entry, Game, Source
-from rulings.offline import copies, keeping
+from rulings.offline import copies, keeping, scripts
 from rulings.publishing import publish
 from rulings.search.storage import UnusableError
 from tests.html import parse
@@ -256,6 +256,17 @@ def test_policy_of_the_file_lets_its_own_script_and_style_run(client: Client) ->
         hashed = b64encode(hashlib.sha256(text.encode()).digest()).decode()
         assert f"{directive} 'sha256-{hashed}'" in policy
     assert "default-src 'none'" in policy
+
+
+def test_modules_in_one_script_give_what_they_export_and_nothing_else() -> None:
+    joined = scripts.joined("js/offline/file.js")
+    assert not re.findall(r"^(?:export|import)\b", joined, re.MULTILINE)
+    given = [
+        name
+        for names in re.findall(r"^const \{ (.*?) \} = \(\(\) => \{$", joined, re.MULTILINE)
+        for name in names.split(", ")
+    ]
+    assert len(given) == len(set(given)) > 20
 
 
 def test_game_without_texts_has_no_file(client: Client) -> None:

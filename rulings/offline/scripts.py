@@ -12,7 +12,7 @@ from django.templatetags.static import static
 
 _IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.{1,2}/[\w./-]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.{1,2}/[\w./-]+)"\)')  # what a module loads when it is used
-_EXPORT = re.compile(r"^export (?=(?:const|class) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.MULTILINE)
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
 
 
@@ -49,7 +49,9 @@ def _piece(name: str) -> str:
     source = _IMPORT.sub("", read(name))
     exported = ", ".join(_EXPORT.findall(source))
     code = _EXPORT.sub("", source)
-    return f"const {{ {exported} }} = (() => {{\n{code}\nreturn {{ {exported} }};\n}})();" if exported else code
+    if not exported:
+        return f"{{\n{code}\n}}"
+    return f"const {{ {exported} }} = (() => {{\n{code}\nreturn {{ {exported} }};\n}})();"
 
 
 def addresses(html: str) -> list[str]:

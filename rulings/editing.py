@@ -102,10 +102,10 @@ class Edit:
         if entry.is_live and (headings := _withdrawn_above([entry])):
             keys |= {heading.pk for heading in headings} | _touched_by_entries(headings)
             Entry.objects.filter(pk__in=[heading.pk for heading in headings]).update(state=PUBLISHED)
-        known_by = ("title", "number", "kind", "language", "anchor", "state", "removed")
+        known_by = ("title", "number", "kind", "language", "anchor", "state", "removed", "parent_id")
         if before is None or cards != self.cards_before or _differ(before, entry, known_by):
             keys |= _touched_by_entries([*([before] if before else []), entry])
-        if before and before.title != entry.title:  # the search knows an entry by the headings above it
+        if before and _differ(before, entry, ("title", "parent_id")):  # the search knows it by the headings above it
             keys |= {below.pk for below in with_all_below([entry])}
         return keys
 
@@ -116,6 +116,9 @@ def _touched_by_card(card: Card, before: Card | None) -> set[int]:
         keys |= _mentioning(Q(card=card)) | _keys(Entry.objects.filter(cards=card))
     if before and before.game_id != card.game_id:
         keys |= _family(before.game) | _family(card.game)
+    codes = [one for one in (before, card) if one and one.code]
+    if before is None or before.code != card.code:
+        keys |= touched_by(codes)
     return keys
 
 
@@ -318,7 +321,7 @@ def _facts(name: Name) -> tuple[object, ...]:
     """What recognising and finding depend on."""
     return (
         *(name.card_id, name.game_id, name.entry_id),
-        *(name.language, name.text, name.confidence, name.recognise),
+        *(name.language, name.text, name.role, name.confidence, name.recognise),
     )
 
 

@@ -206,9 +206,8 @@ class Finder:
 
     def _read_codes(self, scope: _Scope, keys: Collection[int]) -> None:
         for card in Card.objects.filter(pk__in=keys, game__in=scope.games).select_related("game"):
-            code = LexiconName(("card", card.pk), card.code, "en", forms(card.code, "en"), ALWAYS, is_main=False)
             self._remember(("card", card.pk), card)
-            scope.lexicon.add([code])
+            scope.lexicon.add([lexical_name(card)])
 
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
         home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
@@ -224,8 +223,10 @@ class Finder:
         return self._paths[target]
 
 
-def lexical_name(named: Name | Entry, rank: int = 0) -> LexiconName:
-    """A name, or an entry's title, as the lexicon takes it."""
+def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
+    """A name, an entry's title or a card's code, as the lexicon takes it."""
+    if isinstance(named, Card):
+        return LexiconName(("card", named.pk), named.code, "en", forms(named.code, "en"), ALWAYS, is_main=False)
     if isinstance(named, Name):
         is_main = named.role == "main"
         return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
@@ -242,13 +243,15 @@ def owner(row: Name | Mention) -> Target | None:
     return None
 
 
-def touched_by(named: Iterable[Name | Entry]) -> set[int]:
-    """The entries that a new, renamed or deleted name (or entry) touches: those that mention its thing, those whose
-    own card it is, and those in whose words the name could be meant."""
+def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
+    """The entries that a new, renamed or deleted name (or entry, or code of a card) touches: those that mention its
+    thing, those whose own card it is, and those in whose words it could be meant."""
     things = list(named)
-    cards = {name.card_id for name in things if isinstance(name, Name) and name.card_id}
-    games = {name.game_id for name in things if isinstance(name, Name) and name.game_id}
-    targets = {key for name in things if (key := name.entry_id if isinstance(name, Name) else name.pk)}
+    names = [name for name in things if isinstance(name, Name)]
+    cards = {name.card_id for name in names if name.card_id} | {card.pk for card in things if isinstance(card, Card)}
+    games = {name.game_id for name in names if name.game_id}
+    targets = {name.entry_id for name in names if name.entry_id}
+    targets |= {entry.pk for entry in things if isinstance(entry, Entry)}
     touched = set(targets)
     for some in batches(sorted(cards)):
         touched.update(Mention.objects.filter(card__in=some).values_list("entry", flat=True))
@@ -261,13 +264,13 @@ def touched_by(named: Iterable[Name | Entry]) -> set[int]:
     return touched
 
 
-def _speaking_of(things: Sequence[Name | Entry]) -> Iterator[int]:
+def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     """Entries of the families of these names in whose words one of them could be meant."""
     names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
     families: dict[int, list[int]] = {}
     titles = {fold(named.title) for named in things if isinstance(named, Entry)}
     for named in things:
-        if isinstance(named, Entry) and not named.is_referable:
+        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
             continue
         thing = named.thing if isinstance(named, Name) else named
         home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game

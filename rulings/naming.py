@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rulings.documents import Problem
+from rulings.editing import Edit
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
 from rulings.mentioning import touched_by
@@ -100,6 +101,8 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
         record.save()
     publish_things(loader.things)
     publish(Entry.objects.only("pk").with_keys(touched_by(touched)))
+    for edit in loader.edits:
+        edit.finish()
 
 
 # ── reading and checking ───────────────────────────────────────────────────
@@ -254,6 +257,7 @@ class _Loader:
         self.rows = _rows(things)
         self.names: dict[tuple[type[Named], int], dict[tuple[str, str], Name]] = {}
         self.things: list[Card | Game] = []  # what the index is to learn
+        self.edits: list[Edit] = []  # of rows that are here and whose facts change
 
     def load(self, thing: Thing, before: Thing | None) -> list[Name]:
         """Carry over what the file changed about a thing; returns the names that are new or different."""
@@ -282,6 +286,8 @@ class _Loader:
             row = Card(slug=thing.key[1], game=self._game(thing.key[0], thing), **facts)
         else:
             return None
+        if isinstance(row, Game) and row.parent:
+            self._check(row, thing)
         row.save()
         self.names[type(row), row.pk] = {}
         if isinstance(row, Game):
@@ -295,17 +301,32 @@ class _Loader:
         return self.games[slug]
 
     def _update(self, row: Named, thing: Thing, before: Thing) -> None:
-        changed = [
-            name
+        changed: dict[str, Any] = {
+            name: thing.facts.get(name, "")
             for name in _FIELDS[thing.kind]
             if thing.facts.get(name) != before.facts.get(name) and getattr(row, name) == (before.facts.get(name) or "")
-        ]
-        for name in changed:
-            setattr(row, name, thing.facts.get(name, ""))
-        if changed:
+        }
+        if isinstance(row, Game) and thing.facts.get("parent") != before.facts.get("parent"):
+            parent = self._game(thing.facts["parent"], thing) if thing.facts.get("parent") else None
+            if (row.parent.slug if row.parent else None) == before.facts.get("parent"):
+                changed["parent"] = parent
+        if not changed:
+            return
+        assert isinstance(row, Card | Game), "an entry has no facts in a names file"
+        self.edits.append(Edit(row))
+        for name, value in changed.items():
+            setattr(row, name, value)
+        self._check(row, thing)
+        row.save()
+        self.report.changed += 1
+
+    def _check(self, row: Card | Game, thing: Thing) -> None:
+        try:
             row.full_clean()
-            row.save()
-            self.report.changed += 1
+        except ValidationError as error:
+            field, (message, *_rest) = next(iter(error.message_dict.items()))
+            line = thing.game_line if field == "parent" else 0
+            raise ImportFailure(self.path, Problem("wrong-value", line, f"{thing.key[-1]}: {message}")) from error
 
     def _names(self, row: Named, thing: Thing, before: Thing | None) -> list[Name]:
         owner = {"card" if isinstance(row, Card) else "game" if isinstance(row, Game) else "entry": row}

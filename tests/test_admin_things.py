@@ -165,6 +165,9 @@ def test_a_game_is_not_its_own_base_game(kb: None, desk: Client) -> None:
     assert errors(save(desk, change(game), parent=game.pk)) == {"parent": [said("A game can't be its own base game.")]}
     expansion = Game.objects.filter(parent=game)[0]
     other = Game.objects.get(slug="andor")
+    base = Game.objects.get(slug="talisman")
+    own = said("It has expansions of its own, so it can’t be one.")
+    assert errors(save(desk, change(base), parent=Game.objects.get(slug="andor").pk)) == {"parent": [own]}
     message = said("The base game is an expansion itself.")
     assert errors(save(desk, change(other), parent=expansion.pk)) == {"parent": [message]}
 

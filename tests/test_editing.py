@@ -17,12 +17,13 @@ from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from tests.desk import edited
+from tests.renaming import rename
 
 Commit = Callable[..., AbstractContextManager[Any]]
 
 
 def found(words: str) -> list[int]:
-    return [item.entry.pk for item in search(Query(words)).results]
+    return [item.entry.pk for item in search(Query(words), limit=100).results]
 
 
 def below(heading: Entry) -> list[int]:
@@ -131,6 +132,55 @@ def test_a_renamed_heading_is_found_over_the_entries_below_it(
     with django_capture_on_commit_callbacks(execute=True):
         edited(heading, title="Мельхиоровый венец")
     assert ruling.pk in found("мельхиоровый")
+
+
+def test_a_heading_under_another_is_found_by_that_one_over_the_entries_below_it(
+    index: None, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    heading = ruling.parent
+    assert heading is not None
+    chapters = Entry.objects.filter(source=ruling.source, kind="chapter", parent=None)
+    above = next(chapter for chapter in chapters if chapter.pk != heading.parent_id)
+    with django_capture_on_commit_callbacks(execute=True):
+        edited(above, title=f"{above.title} (мельхиоровая глава)")
+    assert ruling.pk not in found("мельхиоровая глава")
+    with django_capture_on_commit_callbacks(execute=True):
+        edited(heading, parent=above)
+    assert ruling.pk in found("мельхиоровая глава")
+
+
+def test_a_code_links_where_it_stands_and_no_longer_when_it_is_gone(index: None, ruling: Entry, crown: Card) -> None:
+    speaker = by_hand(ruling, kind="clarification", title="О карте", body="Смотрите карту ZQ81.", anchor="o-karte")
+    for code, count in (("ZQ81", 1), ("", 0), ("ZQ81", 1), ("ZQ82", 0)):
+        rename(crown, code=code)
+        assert Mention.objects.filter(entry=speaker, card=crown).count() == count, code
+
+
+def test_a_name_that_becomes_an_alias_leaves_no_link_that_it_shares(index: None, ruling: Entry) -> None:
+    game = ruling.source.game
+    cards = [Card.objects.create(game=game, slug=f"kvazi-{at}", kind="object") for at in (1, 2)]
+    for card, role in zip(cards, ("main", "alias"), strict=True):
+        edit = Edit(card)
+        Name.objects.create(card=card, language="ru", text="Квазиштука", role=role)
+        edit.finish()
+    speaker = by_hand(ruling, kind="clarification", title="О ней", body="Возьмите Квазиштука.", anchor="o-ney")
+    assert [mention.card for mention in Mention.objects.filter(entry=speaker)] == [cards[0]]
+    name = cards[0].names.get()
+    edit = Edit(name)
+    name.role = "alias"
+    name.save()
+    edit.finish()
+    assert not Mention.objects.filter(entry=speaker, card__in=cards).exists()
+
+
+def test_a_step_is_one_under_the_same_heading(index: None, ruling: Entry) -> None:
+    spoken = by_hand(ruling, kind="section", title="", number="7", body="Сам шаг.", anchor="shag-7")
+    speaker = by_hand(ruling, kind="section", title="", number="8", body="Вернитесь к шагу 7.", anchor="shag-8")
+    assert Mention.objects.filter(entry=speaker, to_entry=spoken).count() == 1
+    chapters = Entry.objects.filter(source=ruling.source, kind="chapter")
+    elsewhere = next(chapter for chapter in chapters if chapter.pk != ruling.parent_id)
+    edited(spoken, parent=elsewhere)
+    assert not Mention.objects.filter(entry=speaker, to_entry=spoken).exists()
 
 
 def test_references_to_a_number_follow_it(index: None, ruling: Entry) -> None:

@@ -100,6 +100,48 @@ def test_a_changed_file_changes_only_what_it_changed(tmp_path: Path) -> None:
     assert [name.text for name in card.names.all()] == ["Trial"]
 
 
+def test_a_changed_kind_and_code_reach_links_and_search(index: None, tmp_path: Path, ruling: Entry) -> None:
+    path = tmp_path / "proba.toml"
+
+    def say(kind: str, code: str) -> Card:
+        names = '{ language = "ru", text = "Квазиштука", role = "main" }'
+        card = f'game = "talisman"\n[[card]]\nslug = "proba"\nkind = "{kind}"\ncode = "{code}"\nnames = [{names}]\n'
+        path.write_text(card, encoding="utf-8")
+        load_names(path)
+        return Card.objects.get(slug="proba")
+
+    say("object", "QQ11")
+    rename(ruling, body="Да. Возьмите Квазиштука и карту QQ22.")
+    card = say("creature", "QQ22")
+    ruling.refresh_from_db()
+    assert 'class="ref creature"' in ruling.html
+    assert [mention.surface for mention in Mention.objects.filter(entry=ruling, card=card).in_order()] == [
+        "Квазиштука",
+        "QQ22",
+    ]
+
+
+def test_a_base_game_that_is_said_later_is_carried_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.toml"
+
+    def say(parent: str) -> Game:
+        names = '{ language = "ru", text = "Добавка", role = "main" }'
+        base = f'parent = "{parent}"\n' if parent else ""
+        path.write_text(f'[[game]]\nslug = "dobavka"\n{base}names = [{names}]\n', encoding="utf-8")
+        load_names(path)
+        return Game.objects.get(slug="dobavka")
+
+    assert say("").parent is None
+    assert say("andor").parent == Game.objects.get(slug="andor")
+    with pytest.raises(ImportFailure) as failure:
+        say("nosuchgame")
+    assert (failure.value.problem.key, failure.value.problem.line) == ("names-game", 3)
+    with pytest.raises(ImportFailure) as failure:
+        say("krolestwo-dusz")
+    assert (failure.value.problem.key, failure.value.problem.line) == ("wrong-value", 3)
+    assert say("").parent is None
+
+
 def test_what_an_editor_changed_stays(tmp_path: Path) -> None:
     load_names(names_file(tmp_path, '{ language = "ru", text = "Проба", confidence = "usual" },'))
     name = Name.objects.get(text="Проба")

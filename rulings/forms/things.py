@@ -101,14 +101,6 @@ class GameForm(_SlugFromNames, WatchedForm):
     def clean_slug(self) -> str:
         return self.made_slug(self.cleaned_data["slug"], 50)
 
-    def clean_parent(self) -> Game | None:
-        parent: Game | None = self.cleaned_data["parent"]
-        if parent is not None and parent.pk == self.instance.pk:
-            raise ValidationError(_("A game can't be its own base game."))
-        if parent is not None and parent.parent_id is not None:
-            raise ValidationError(_("The base game is an expansion itself."))
-        return parent
-
 
 class SourceForm(WatchedForm):
     slug = forms.SlugField(

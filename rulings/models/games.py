@@ -102,6 +102,17 @@ class Game(Named, Indexed):
     def path(self) -> str:
         return f"{self.slug}/"
 
+    def clean(self) -> None:
+        """A family is a base game and its expansions: no game is both."""
+        if self.parent is None:
+            return
+        if self.parent_id == self.pk:
+            raise ValidationError({"parent": _("A game can't be its own base game.")})
+        if self.parent.parent_id is not None:
+            raise ValidationError({"parent": _("The base game is an expansion itself.")})
+        if self.pk and self.expansions.exists():
+            raise ValidationError({"parent": _("It has expansions of its own, so it can’t be one.")})
+
 
 class Source(Addressed):
     """One edition of one document, its text verbatim."""

@@ -138,6 +138,40 @@ def test_a_numbered_line_that_calls_is_a_title_over_a_text_of_its_own(title: str
     assert found[1] == f"clarification {tree}"
 
 
+@pytest.mark.parametrize(
+    ("text", "format", "tree"),
+    [
+        (
+            "Ход\n\n(3.1) Фазы\n\nТри фазы:\n\n1. Карты.\n\n2. Бой.\n\n3. Очки.\n\n(3.2) Конец\n\nВсё.",
+            "clarifications",
+            ["chapter Ход", "  clarification 3.1 Фазы 5-11", "  clarification 3.2 Конец 15"],
+        ),
+        (
+            "Ход\n\n(2.7) Шаги\n\nДва шага:\n\n1. Назвать число.\n\n2. Пройти цикл.\n\n(2.8) Конец\n\nВсё.",
+            "clarifications",
+            ["chapter Ход", "  clarification 2.7 Шаги 5-9", "  clarification 2.8 Конец 13"],
+        ),
+        (
+            "Ход\n\n(1.1) Шаг\n\nОдин шаг:\n\n1. Назвать число.\n\n(1.2) Конец\n\nВсё.",
+            "clarifications",
+            ["chapter Ход", "  clarification 1.1 Шаг 5-7", "  clarification 1.2 Конец 11"],
+        ),
+        (
+            "2.1 Ход игрока\n\nИгрок:\n\n1. Тянет карту.\n\n2. Двигает корабль.\n\n2.2 Конец хода\n\nВсё.",
+            "rules",
+            ["section 2.1 Ход игрока 3-7", "section 2.2 Конец хода 11"],
+        ),
+        (
+            "2. Ход\n\n2.1 Начало\n\nТекст.\n\n3. Бой\n\n3.1 Удар\n\nТекст.",
+            "rules",
+            ["chapter 2 Ход", "  section 2.1 Начало 5", "chapter 3 Бой", "  section 3.1 Удар 11"],
+        ),
+    ],
+)
+def test_the_last_step_of_a_list_is_no_chapter_of_its_number(text: str, format: str, tree: list[str]) -> None:  # noqa: A002
+    assert sketched(text, format) == tree
+
+
 @pytest.mark.parametrize("format", ["rules", "clarifications"])
 def test_pairs_in_another_text_are_rulings_and_never_an_error(format: str) -> None:  # noqa: A002
     assert sketched("Г\n\nВ. А?\n\nО. Да.", format) == ["chapter Г", "  ruling В А? 3-5"]

@@ -116,7 +116,11 @@ def _is_numbered_heading(piece: Piece, around: _Numbered, reader: Reader) -> boo
     if following is None or piece.fixed:
         return False
     if following.kind == "heading" and following.number.startswith(f"{piece.number}."):
-        return True
+        # «3» before «3.1», but not the last step of a list in the middle of «3.1, 3.2»
+        is_within = around.numbered is not None and around.numbered.number.startswith(f"{piece.number}.")
+        is_step = _follows(around.listed, piece) and look(piece.text) not in {"open", "?", ":"}
+        if not is_within and not is_step:
+            return True
     if style(piece) == "A." and not (_follows(piece, upcoming) or _follows(around.alike, piece)):
         return False
     if following.kind == "note" or reader.call_out(following.text):

@@ -47,7 +47,7 @@ def _opens(text: str, at: int, opened: Collection[str]) -> bool:
 
 def _is_left(between: str, mark: str) -> bool:
     """Whether a quote is left open where the next one of its shape opens."""
-    return mark == '"' or any(match["next"].isupper() for match in _SENTENCE.finditer(between))
+    return mark == '"' or between.isspace() or any(match["next"].isupper() for match in _SENTENCE.finditer(between))
 
 
 def run_in(text: str) -> str:

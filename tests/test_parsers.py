@@ -172,6 +172,13 @@ def test_the_last_step_of_a_list_is_no_chapter_of_its_number(text: str, format: 
     assert sketched(text, format) == tree
 
 
+@pytest.mark.parametrize("named", ["2. Открытый бой", "Открытый бой"])
+def test_an_outline_names_what_is_plain_with_its_number_or_without(named: str) -> None:
+    text = "Ход\n\nТекст.\n\n1. Первый бой\n\nТекст.\n\n2. Открытый бой\n\nТекст."
+    assert len(sketched(text, "rules")) == 3
+    assert sketched(text, "rules", outline={"plain": [named]}) == ["section Ход 3", "section 1 Первый бой 7-11"]
+
+
 @pytest.mark.parametrize("format", ["rules", "clarifications"])
 def test_pairs_in_another_text_are_rulings_and_never_an_error(format: str) -> None:  # noqa: A002
     assert sketched("Г\n\nВ. А?\n\nО. Да.", format) == ["chapter Г", "  ruling В А? 3-5"]

@@ -87,14 +87,15 @@ class Reader:
     def _line(self, text: str, above: Above) -> list[Piece]:
         mark = printed.decimal(text) or printed.item(text) or printed.roman(text)
         counted = mark if mark and mark.number else None
+        bare = counted.text if counted and counted.text not in self.alone else ""  # as an entry has it
         level = self.outline.level(text)
-        if level is None and counted and counted.text not in self.alone:
-            level = self.outline.level(counted.text)
+        if level is None and bare:
+            level = self.outline.level(bare)
         if level and counted:
             return [_piece("heading", counted, known=level, look=look(counted.text), fixed=True)]
         if level or names(self.listing, text):
             return [Piece("heading", 0, text, known=level, look=look(text), fixed=True)]
-        is_plain = names(self.outline.plain, text)
+        is_plain = names(self.outline.plain, text) or names(self.outline.plain, bare)
         own = None if is_plain else self.marks(text, above)
         if own:
             return own

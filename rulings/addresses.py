@@ -99,6 +99,13 @@ def find_game(called: str) -> Game | None:
     return old.game if old else game
 
 
+def games_called() -> dict[str, Game]:
+    """Every game by the address it has, and by those it once had and that no other has now."""
+    moved = Redirect.objects.filter(game__isnull=False).select_related("game")
+    found = {path: old.game for old in moved if "/" not in (path := old.path.rstrip("/")) and old.game}
+    return found | {game.slug: game for game in Game.objects.all()}
+
+
 def old_anchors(source: Source) -> set[str]:
     """Anchors that entries of a source once had: a new entry doesn't take them."""
     paths = Redirect.objects.filter(path__startswith=source.path).values_list("path", flat=True)

@@ -7,7 +7,7 @@ changed, added or deleted in the meantime stays so. The format is described in d
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from rulings.addresses import games_called
 from rulings.documents import Problem
 from rulings.editing import Edit
 from rulings.kinds import CARD_KINDS
@@ -91,7 +92,7 @@ def load_names(path: Path | str) -> NamesReport:
 def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None:
     things = list(_things(path, text))
     before = {(thing.kind, thing.key): thing for thing in _things(path, record.text, known=True)} if record.text else {}
-    loader = _Loader(path, report, things)
+    loader = _Loader(path, report, things, before.values())
     touched: list[Name] = []
     for thing in things:
         touched += loader.load(thing, before.get((thing.kind, thing.key)))
@@ -251,9 +252,10 @@ def _rows(things: Sequence[Thing]) -> dict[str, Named]:
 
 
 class _Loader:
-    def __init__(self, path: Path, report: NamesReport, things: Sequence[Thing]) -> None:
+    def __init__(self, path: Path, report: NamesReport, things: Sequence[Thing], before: Collection[Thing]) -> None:
         self.path, self.report = path, report
-        self.games = {game.slug: game for game in Game.objects.all()}
+        self.games = games_called()
+        self.known = {address for thing in before for address in (thing.key[0], thing.facts.get("parent"))}
         self.rows = _rows(things)
         self.names: dict[tuple[type[Named], int], dict[tuple[str, str], Name]] = {}
         self.things: list[Card | Game] = []  # what the index is to learn
@@ -263,8 +265,8 @@ class _Loader:
         """Carry over what the file changed about a thing; returns the names that are new or different."""
         row = self.rows.get(_address(thing))
         if row is None:
-            if before is not None and thing.kind != "entry":
-                return []  # an editor deleted it
+            if thing.kind != "entry" and (before is not None or self._is_of_deleted_game(thing)):
+                return []  # an editor deleted it, or its game
             row = self._create(thing)
             if row is None:
                 self.report.missing_entries.append("/".join(thing.key))
@@ -294,6 +296,11 @@ class _Loader:
             self.games[row.slug] = row
         self.report.created += 1
         return row
+
+    def _is_of_deleted_game(self, thing: Thing) -> bool:
+        """Whether it belongs to a game that the file already spoke of and that is no longer here."""
+        game = thing.facts.get("parent") if thing.kind == "game" else thing.key[0]
+        return bool(game) and game not in self.games and game in self.known
 
     def _game(self, slug: str, thing: Thing) -> Game:
         if slug not in self.games:

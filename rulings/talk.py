@@ -6,16 +6,17 @@ language find one another. As with names, only what the file changed since it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
 
+from rulings.addresses import games_called
 from rulings.documents import Problem
 from rulings.languages import LANGUAGES
-from rulings.models import Game, NamesFile, Synonym
+from rulings.models import NamesFile, Synonym
 from rulings.publishing import publish_things
 from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
@@ -45,25 +46,36 @@ def load_talk(path: Path | str) -> int:
         if record.text == text:
             return 0
         before = _synonyms(path, record.text) if record.text else {}
-        changed = _carry_over(
-            path, text, [talk for talk in wanted if talk not in before], [t for t in before if t not in wanted]
-        )
+        changed = _carry_over(path, wanted, before)
         record.text = text
         record.save()
         publish_things(changed)
     return len(changed)
 
 
-def _carry_over(path: Path, text: str, new: list[Talk], old: list[Talk]) -> list[Synonym]:
-    """Write what the file has come to say, take out what it no longer says; rows that an editor changed stay."""
-    games = {game.slug: game for game in Game.objects.all()}
+def _carry_over(path: Path, wanted: dict[Talk, int], before: dict[Talk, int]) -> list[Synonym]:
+    """Write what the file has come to say, take out what it no longer says; rows that an editor changed stay. A game
+    is known by its old address too; what belongs to one that an editor deleted is left out."""
+    games = games_called()
+    known = {talk.game for talk in before}
+    for talk, line in wanted.items():
+        if talk.game and talk.game not in games and talk.game not in known:
+            raise ImportFailure(path, Problem("names-game", line, talk.game))
+
+    def here(talks: Iterable[Talk]) -> dict[Talk, None]:
+        """Each with the address that its game has now."""
+        found = (
+            talk._replace(game=games[talk.game].slug) if talk.game else talk
+            for talk in talks
+            if not talk.game or talk.game in games
+        )
+        return dict.fromkeys(found)
+
+    new, old = here(talk for talk in wanted if talk not in before), here(talk for talk in before if talk not in wanted)
     rows = {
         Talk(row.game.slug if row.game else "", row.language, row.says, row.means): row
         for row in Synonym.objects.select_related("game")
     }
-    for talk in new:
-        if talk.game and talk.game not in games:
-            raise ImportFailure(path, Problem("names-game", Part(1, text.split("\n")).value(talk.game), talk.game))
     made = [
         Synonym(game=games.get(talk.game), language=talk.language, says=talk.says, means=talk.means)
         for talk in new
@@ -78,12 +90,13 @@ def _carry_over(path: Path, text: str, new: list[Talk], old: list[Talk]) -> list
     return made + gone
 
 
-def _synonyms(path: Path, text: str) -> dict[Talk, None]:
+def _synonyms(path: Path, text: str) -> dict[Talk, int]:
+    """What a file says, each with the line of its game."""
     try:
         toml = Toml(text)
     except TomlError as error:
         raise ImportFailure(path, Problem("names-toml", error.line)) from error
-    found: dict[Talk, None] = {}
+    found: dict[Talk, int] = {}
     for key, items in toml.data.items():
         if key not in {"synonym", "word"} or not isinstance(items, list):
             raise ImportFailure(path, Problem("names-key", toml.whole.key(key), key))
@@ -91,7 +104,8 @@ def _synonyms(path: Path, text: str) -> dict[Talk, None]:
             if not isinstance(item, dict):
                 raise ImportFailure(path, Problem("names-value", toml.whole.key(key), str(item)[:60]))
             reader = _Item(path, item, toml.item(key, index))
-            found.update(dict.fromkeys(reader.said() if key == "synonym" else reader.translated()))
+            for talk in reader.said() if key == "synonym" else reader.translated():
+                found.setdefault(talk, reader.part.key("game") or reader.part.first)
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 
 from rulings import migrations
-from rulings.models import Card, Entry, Game, Mention, Name, NamesFile
+from rulings.models import Card, Entry, Game, Mention, Name, NamesFile, Synonym
 from rulings.naming import load_names, names_files
 from rulings.reading import ImportFailure
 from rulings.talk import load_talk
@@ -140,6 +140,50 @@ def test_a_base_game_that_is_said_later_is_carried_over(tmp_path: Path) -> None:
         say("krolestwo-dusz")
     assert (failure.value.problem.key, failure.value.problem.line) == ("wrong-value", 3)
     assert say("").parent is None
+
+
+def test_a_renamed_game_is_known_by_the_address_that_the_files_have(tmp_path: Path) -> None:
+    names, talk = tmp_path / "names.toml", tmp_path / "talk.toml"
+    one = '{ language = "ru", text = "%s", role = "main" }'
+    card = '[[card]]\nslug = "%s"\nkind = "card"\nnames = [' + one + "]\n"
+    synonym = '[[synonym]]\ngame = "andor"\nlanguage = "ru"\nsay = ["%s"]\nmeans = ["герой"]\n'
+    names.write_text('game = "andor"\n' + card % ("odin", "Раз"), encoding="utf-8")
+    talk.write_text(synonym % "раздва" + synonym % "трираза", encoding="utf-8")
+    load_names(names)
+    load_talk(talk)
+    game = Game.objects.get(slug="andor")
+    rename(game, slug="legendy-andora")
+    names.write_text('game = "andor"\n' + card % ("odin", "Раз") + card % ("dva", "Два"), encoding="utf-8")
+    talk.write_text(synonym % "раздва" + synonym % "четырераза", encoding="utf-8")
+    load_names(names)
+    load_talk(talk)
+    assert Card.objects.get(slug="dva").game == game
+    said = Synonym.objects.filter(game=game, says__in=["раздва", "трираза", "четырераза"])
+    assert sorted(said.values_list("says", flat=True)) == ["раздва", "четырераза"]
+
+
+def test_what_a_deleted_game_gets_is_left_out_and_an_unknown_game_is_an_error(tmp_path: Path) -> None:
+    names, talk = tmp_path / "names.toml", tmp_path / "talk.toml"
+    card = '[[card]]\nslug = "%s"\nkind = "card"\nnames = [{ language = "ru", text = "%s", role = "main" }]\n'
+    synonym = '[[synonym]]\ngame = "%s"\nlanguage = "ru"\nsay = ["%s"]\nmeans = ["герой"]\n'
+    game = Game.objects.create(slug="vremennaya")
+    names.write_text('game = "vremennaya"\n' + card % ("odin", "Раз"), encoding="utf-8")
+    talk.write_text(synonym % ("vremennaya", "раздва"), encoding="utf-8")
+    load_names(names)
+    load_talk(talk)
+    Card.objects.filter(game=game).delete()
+    Synonym.objects.filter(game=game).delete()
+    game.delete()
+    names.write_text('game = "vremennaya"\n' + card % ("odin", "Раз") + card % ("dva", "Два"), encoding="utf-8")
+    talk.write_text(synonym % ("vremennaya", "раздва") + synonym % ("vremennaya", "трираза"), encoding="utf-8")
+    load_names(names)
+    load_talk(talk)
+    assert not Card.objects.filter(slug="dva").exists()
+    assert not Synonym.objects.filter(says="трираза").exists()
+    talk.write_text(synonym % ("andor", "раздва") + synonym % ("nikakaya", "трираза"), encoding="utf-8")
+    with pytest.raises(ImportFailure) as failure:
+        load_talk(talk)
+    assert (failure.value.problem.key, failure.value.problem.line) == ("names-game", 7)
 
 
 def test_what_an_editor_changed_stays(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The one table of what things are: kinds of entries and of cards. Plain keys, no Django.
 
-Labels are translated where they are shown. ``weight`` says how much an entry of that kind counts in
+The rows stand in the order in which lists name them, the most telling kind first. Labels are translated where they
+are shown. ``weight`` says how much an entry of that kind counts in
 search beside others that match as well; ``icon`` names a symbol of the icon sheet.
 """
 
@@ -34,11 +35,11 @@ TERM, SPACE = "term", "space"
 ENTRY_KINDS: dict[str, EntryKind] = {
     kind.key: kind
     for kind in (
-        EntryKind(CHAPTER, "book", 0.8, "RulesSection"),
-        EntryKind(SECTION, "text", 1.0, "RulesSection"),
         EntryKind(RULING, "question", 1.0, "Ruling"),
+        EntryKind(SECTION, "text", 1.0, "RulesSection"),
         EntryKind(CLARIFICATION, "text", 1.0, "RulesSection"),
         EntryKind(ERRATUM, "pencil", 1.0, "Erratum"),
+        EntryKind(CHAPTER, "book", 0.8, "RulesSection"),
         EntryKind(NOTE, "note", 0.8, "RulesSection"),
     )
 }

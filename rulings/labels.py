@@ -179,7 +179,6 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "name-twice": _("a name stands twice: “%(detail)s”"),
     "other-document": _("another document has this address, “%(detail)s”: give this one an address of its own"),
     "names-game": _("no such game: “%(detail)s”"),
-    "names-entry": _("no such entry: “%(detail)s”"),
 }
 
 

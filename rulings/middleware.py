@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -78,7 +78,9 @@ class Unavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return unavailable(request) if isinstance(exception, OperationalError | InterfaceError) else None
+        # A damaged SQLite file is a DatabaseError of no kind of its own; the other kinds are faults of the code.
+        is_damaged = type(exception) is DatabaseError
+        return unavailable(request) if is_damaged or isinstance(exception, OperationalError | InterfaceError) else None
 
 
 # ── pages ──────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -295,6 +296,17 @@ def test_healthz_says_what_does_not_answer(client: Client, monkeypatch: pytest.M
     response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json() == {**fine, "status": "failing", "index": False, "condition": "damaged"}
+
+
+def test_healthz_says_that_the_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise InterfaceError("connection already closed")
+
+    monkeypatch.setattr("rulings.search.indexing.repair_soon", lambda: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "cursor", fail)
+        response = client.get("/healthz")
+    assert (response.status_code, response.json()["database"]) == (503, False)
 
 
 def test_more_parameters_than_are_read_are_an_error_of_the_one_shape(client: Client, kb: None) -> None:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 from django.test import Client, RequestFactory, override_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,12 +89,15 @@ def test_failure_is_said_without_the_database(language: str, monkeypatch: pytest
     check(parse(response.content.decode()).one("html"), 500, language)
 
 
-@pytest.mark.parametrize("language", ["ru", "pl"])
+@pytest.mark.parametrize(
+    ("language", "error"),
+    [("ru", OperationalError("database is locked")), ("pl", DatabaseError("database disk image is malformed"))],
+)
 def test_database_that_does_not_answer_is_unavailable(
-    client: Client, language: str, monkeypatch: pytest.MonkeyPatch
+    client: Client, language: str, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*args: object) -> None:
-        raise OperationalError("database is locked")
+        raise error
 
     monkeypatch.setattr("rulings.views.home._counts", busy)
     response = client.get(f"/{language}/")

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
 from whoosh.index import open_dir
@@ -25,6 +25,7 @@ from rulings.search.backend import Backend
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.state import current
+from tests.desk import said
 
 Commit = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
 pytestmark = pytest.mark.usefixtures("index")
@@ -250,7 +251,7 @@ def test_whoosh_alone_can_read_the_index(index: Backend) -> None:
 def test_two_rebuilds_do_not_meet(index: Backend) -> None:
     with index.folders.repairing(0.1), pytest.MonkeyPatch.context() as patch:
         patch.setattr(indexing, "_PATIENCE", 0.05)
-        with pytest.raises(Exception, match="rebuilding"):
+        with pytest.raises(CommandError, match=said("Another process is rebuilding the index.")):
             call_command("rebuild_index", interactive=False, verbosity=0)
     before = index.folder
     call_command("rebuild_index", interactive=False, verbosity=0)

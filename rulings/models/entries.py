@@ -33,7 +33,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(source__game=game)
 
     def own_of(self, card: Card) -> EntryQuerySet:
-        """Rulings and rules whose own card this is; official ones first."""
+        """Rulings and rules whose own card this is."""
         return self.filter(cards=card).exclude(kind=CHAPTER)
 
     def kind_counts(self) -> dict[str, int]:

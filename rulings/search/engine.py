@@ -52,8 +52,6 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         facets=_facets(found, state),
         suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
         unknown=found.unknown,
-        offset=offset,
-        limit=limit,
     )
 
 

@@ -20,7 +20,7 @@ def search_database(query: Query, offset: int, limit: int) -> SearchPage:
     """Entries that have every word, those that have them in the title first."""
     parts = [part for group in query.groups for part in group]
     if not parts:
-        return SearchPage(query, offset=offset, limit=limit, is_makeshift=True)
+        return SearchPage(query, is_makeshift=True)
     found = Entry.objects.live()
     for group in query.groups:
         either = Q()
@@ -41,8 +41,6 @@ def search_database(query: Query, offset: int, limit: int) -> SearchPage:
         total=narrowed.count(),
         results=tuple(Found.by(entries[key], sought) for key in page if key in entries),
         facets={name: _counts(_narrowed(found, chosen, but=name), column) for name, column in _COLUMNS.items()},
-        offset=offset,
-        limit=limit,
         is_makeshift=True,
     )
 

@@ -78,8 +78,6 @@ class SearchPage:
     cards: tuple[FoundCard, ...] = ()
     facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     suggestions: tuple[str, ...] = ()
-    offset: int = 0
-    limit: int = LIMIT
     is_makeshift: bool = False
     unknown: tuple[Restriction, ...] = ()
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import CHAPTER, NOTE, RULING
+from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
@@ -20,7 +20,7 @@ from rulings.models.names import give_names
 
 TOP_CARDS, EXAMPLES = 8, 4
 # What a game is said to have, the most telling kind first.
-_TELLING = (RULING, "section", "clarification", "erratum")
+_TELLING = [kind for kind in ENTRY_KINDS if kind not in (CHAPTER, NOTE)]
 
 
 class Shelved(NamedTuple):

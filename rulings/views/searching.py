@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.addresses import find_game
 from rulings.interface import interface_language, interface_languages
+from rulings.kinds import ENTRY_KINDS
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
 from rulings.languages import LANGUAGE_CHOICES
 from rulings.models import Card, Entry, Game
@@ -26,7 +27,6 @@ from rulings.search.query import Query
 from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
-_KINDS = ("ruling", "section", "clarification", "erratum", "chapter", "note")
 
 
 class Value(NamedTuple):
@@ -112,7 +112,7 @@ def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:
     here = interface_language()
     return {
         "game": [Value(game.slug, *_name(game, here)) for game in games],
-        "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in _KINDS],
+        "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in ENTRY_KINDS],
         "language": [Value(code, name, code) for code, name in LANGUAGE_CHOICES],
         "authority": [Value(key, str(label), here) for key, label in AUTHORITY_LABELS.items()],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 from haystack.management.commands.rebuild_index import Command as HaystackCommand
 
 from rulings.search import indexing
@@ -19,6 +20,6 @@ class Command(HaystackCommand):  # type: ignore[misc]
         try:
             indexing.rebuild()
         except BusyError as error:
-            raise CommandError("Another process is rebuilding the index.") from error
+            raise CommandError(_("Another process is rebuilding the index.")) from error
         if options["verbosity"]:
-            self.stdout.write("The index was rebuilt.")
+            self.stdout.write(_("The index was rebuilt."))

@@ -179,6 +179,8 @@ def test_without_lang_an_address_is_in_the_language_of_the_thing(client: Client)
         ("/api/suggest/?q=карта&game=nope", 400, "bad-request", "game"),
         ("/api/entries/?game=nope", 400, "bad-request", "game"),
         ("/api/entries/?game=andor&source=faq", 400, "bad-request", "source"),
+        ("/api/entries/?source=/faq", 400, "bad-request", "source"),
+        ("/api/entries/?source=talisman/", 400, "bad-request", "source"),
         ("/api/cards/?game=nope", 400, "bad-request", "game"),
         ("/api/cards/?kind=ruling", 400, "bad-request", "kind"),
         ("/api/entries/0/", 404, "not-found", None),

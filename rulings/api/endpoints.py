@@ -101,6 +101,8 @@ def list_entries(
     rows = Entry.objects.live()
     if "/" in source:
         game, _slash, source = source.partition("/")
+        if not (game and source):
+            raise WrongValueError("source")
     sources = Source.objects.all()
     if game:
         sources = sources.filter(game__slug=_game(game))

@@ -23,9 +23,9 @@ def draft(data: QueryDict) -> Entry:
         entry.source_id = getattr(_row(data.get("source", ""), Source.objects.all()), "pk", None)
     kind = data.get("kind", "")
     entry.kind = kind if kind in ENTRY_KINDS else RULING
-    entry.number = data.get("number", "")[:40]
-    entry.title = OneLine(required=False).clean(data.get("title", ""))
-    entry.body = PrintedText(required=False).clean(data.get("body", ""))
+    entry.number = _text(data, "number")[:40]
+    entry.title = OneLine(required=False).clean(_text(data, "title"))
+    entry.body = PrintedText(required=False).clean(_text(data, "body"))
     entry.parent_id = getattr(_row(data.get("parent", ""), Entry.objects.all()), "pk", None)
     language = data.get("language", "")
     if language not in LANGUAGES:
@@ -61,6 +61,11 @@ def verdict_words(entry: Entry) -> str:
     return (
         str(VERDICT_LABELS[entry.verdict]) if entry.verdict else _("none: the answer doesn’t begin with “yes” or “no”")
     )
+
+
+def _text(data: QueryDict, name: str) -> str:
+    """Without zero bytes, which no field takes."""
+    return data.get(name, "").replace("\x00", "")
 
 
 def _row(key: str, rows: Any) -> Any:

@@ -95,8 +95,10 @@ class Publisher:
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:
         """Set what publishing makes of an entry and save nothing; returns its mentions, those of ``before`` that stay
-        among them."""
+        among them. Without a source there is no game whose things it could mention."""
         text = self._read(entry)
+        if entry.source_id is None:
+            return self._dress(entry, text, [])
         self._finder.learn([entry])
         return self._link(entry, text, before)
 
@@ -108,7 +110,9 @@ class Publisher:
         return text
 
     def _link(self, entry: Entry, text: Text, before: Sequence[Mention]) -> list[Mention]:
-        mentions = mentions_of(self._finder, entry, before)
+        return self._dress(entry, text, mentions_of(self._finder, entry, before))
+
+    def _dress(self, entry: Entry, text: Text, mentions: list[Mention]) -> list[Mention]:
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))
         entry.html = text.html(self._finder.links(mentions, "text", text.text), answer=entry.kind == RULING)
         return mentions

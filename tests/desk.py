@@ -15,6 +15,7 @@ from rulings.models import Entry
 from tests.renaming import rename
 
 PASSWORD = "nochnoy-dozhd-7"
+IMPOSSIBLE = ("abc", "9" * 23)  # what no row has as its key
 
 
 def edited(entry: Entry, **facts: object) -> Entry:

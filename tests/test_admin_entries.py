@@ -364,6 +364,11 @@ def test_the_preview_is_safe_whatever_comes(kb: None, desk: Client, nonsense: di
     assert page.status_code == 200
     assert not any(word in page.content.decode() for word in ("<script", "<img", "onerror=", "javascript:"))
     assert preview(desk, {}).status_code == 200
+    zero = dict.fromkeys(nonsense, "\x00")
+    assert preview(desk, zero).status_code == 200
+    page = preview(desk, {**zero, "title": "Руины\x00?", "body": "Да\x00."}).content.decode()
+    assert "Руины?" in page
+    assert 'class="answer yes one-word"' in page
 
 
 def test_the_preview_is_a_page_of_its_own_without_the_script(kb: None, desk: Client, ruling: Entry) -> None:

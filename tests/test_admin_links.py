@@ -14,7 +14,7 @@ from rulings.importing import import_text
 from rulings.models import Card, Entry, Mention, Name
 from rulings.publishing import publish
 from rulings.reading import read_source
-from tests.desk import messages
+from tests.desk import IMPOSSIBLE, messages
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -83,6 +83,17 @@ def test_choosing_asks_for_one_thing(desk: Client, ruling: Entry, mention: Menti
     response = act(desk, ruling, action="choose", place=place)
     assert response.context["target_form"].non_field_errors() == ["Выберите что-то одно, куда вести ссылке."]
     assert not Mention.objects.filter(entry=ruling, made_by="chosen").exists()
+
+
+@pytest.mark.parametrize("key", IMPOSSIBLE)
+def test_impossible_thing_is_refused(desk: Client, ruling: Entry, mention: Mention, key: str) -> None:
+    place = f"text-{mention.start}-{mention.end}"
+    refused = ["Выберите корректный вариант. Вашего варианта нет среди допустимых значений."]
+    for sent in ({"card": key}, {"choice": f"card:{key}"}):
+        response = act(desk, ruling, action="choose", place=place, **sent)
+        assert response.context["target_form"].errors["card"] == refused
+    response = act(desk, ruling, action="name", place=place, text="Другая", card=key)
+    assert response.context["name_form"].errors == {"card": refused}
 
 
 def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rulings.editing import delete
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, NamesFile, Redirect, Source, Synonym
-from tests.desk import counts, rows, said
+from tests.desk import IMPOSSIBLE, counts, rows, said
 
 ENTRIES = "/admin/rulings/entry/"
 LISTS = (
@@ -40,6 +41,28 @@ def test_a_list_answers_only_to_its_own_filters(kb: None, desk: Client) -> None:
 def test_filters_survive_any_value(kb: None, desk: Client, model: str, value: str) -> None:
     for parameter in ("game", "source", "kind", "state", "lacking", "removed", "language", "q", "p"):
         assert desk.get(f"/admin/rulings/{model}/", {parameter: value}).status_code in {200, 302, 400}
+
+
+@pytest.mark.parametrize(
+    ("action", "models"),
+    [
+        ("delete_selected", [model for model in LISTS if model not in {"mention", "namesfile"}]),
+        ("publish_chosen", ["entry", "ruling", "rulessection", "erratum"]),
+        ("confirm_chosen", ["mention"]),
+    ],
+)
+def test_a_key_that_no_row_can_have_is_not_chosen(kb: None, desk: Client, action: str, models: list[str]) -> None:
+    nothing = said("Items must be selected in order to perform actions on them. No items have been changed.")
+    for model in models:
+        sent = {"action": action, "_selected_action": IMPOSSIBLE}
+        response = desk.post(f"/admin/rulings/{model}/", sent)
+        assert response.status_code == 302
+        assert [str(message) for message in get_messages(response.wsgi_request)][-1] == nothing
+
+
+def test_what_else_was_chosen_is_done(kb: None, desk: Client, ruling: Entry) -> None:
+    desk.post(ENTRIES, {"action": "unpublish_chosen", "_selected_action": [*IMPOSSIBLE, "1\x00", "", ruling.pk]})
+    assert list(Entry.objects.filter(state="draft")) == [ruling]
 
 
 # ── filters and counts of entries ──

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rulings.forms import RedirectForm, choice_label
 from rulings.importing import import_document
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Redirect, Source, Synonym
 from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
-from tests.desk import errors, messages, said, save
+from tests.desk import IMPOSSIBLE, errors, messages, said, save
 
 Commit = Callable[..., AbstractContextManager[Any]]
 
@@ -242,6 +243,47 @@ def test_mentions_are_neither_added_nor_deleted_by_hand(kb: None, desk: Client, 
     mention = Mention.objects.filter(entry=ruling)[0]
     assert desk.get("/admin/rulings/mention/add/").status_code == 403
     assert desk.post(f"/admin/rulings/mention/{mention.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+# ── forms with keys that no row can have ──
+
+
+@pytest.mark.parametrize(
+    ("model", "fields"),
+    [
+        ("entry", ("source", "parent", "cards")),
+        ("name", ("card", "game", "entry")),
+        ("redirect", ("game", "source", "entry", "card")),
+        ("card", ("game",)),
+        ("game", ("parent",)),
+        ("source", ("game",)),
+        ("synonym", ("game",)),
+    ],
+)
+@pytest.mark.parametrize("value", IMPOSSIBLE)
+def test_an_address_with_an_impossible_key_opens_the_form_with_nothing_chosen(
+    kb: None, desk: Client, model: str, fields: tuple[str, ...], value: str
+) -> None:
+    page = desk.get(f"/admin/rulings/{model}/add/", dict.fromkeys(fields, value))
+    form = page.context["adminform"].form
+    assert [form[field].value() or None for field in fields] == [None] * len(fields)
+    assert 'value="abc"' not in page.content.decode()
+
+
+def test_an_address_with_possible_keys_opens_the_form_with_them_chosen(kb: None, desk: Client, crown: Card) -> None:
+    page = desk.get("/admin/rulings/entry/add/", {"cards": f"x,{crown.pk},{'9' * 23}"})
+    assert page.context["adminform"].form["cards"].value() == [crown.pk]
+    assert f'<option value="{crown.pk}" selected>{choice_label(crown)}</option>' in page.content.decode()
+
+
+@pytest.mark.parametrize("value", IMPOSSIBLE)
+def test_a_form_refuses_an_impossible_key(kb: None, desk: Client, ruling: Entry, crown: Card, value: str) -> None:
+    one = said("Select a valid choice. That choice is not one of the available choices.")
+    several = said("Select a valid choice. %(value)s is not one of the available choices.") % {"value": value}
+    url = f"/admin/rulings/entry/{ruling.pk}/change/"
+    assert errors(save(desk, url, parent=value, cards=[crown.pk, value])) == {"parent": [one], "cards": [several]}
+    for name in RedirectForm.THINGS:
+        assert errors(save(desk, "/admin/rulings/redirect/add/", path="a/b/", **{name: value}))[name] == [one]
 
 
 # ── redirects ──

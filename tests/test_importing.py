@@ -287,13 +287,18 @@ def test_the_outlines_of_the_site_name_nothing_in_vain() -> None:
         assert not [problem for problem in import_document(path).warnings if problem.key == "outline-unused"]
 
 
-def test_one_bad_file_of_several_writes_none(faq: Path, tmp_path: Path) -> None:
+def test_one_bad_file_of_several_writes_none(faq: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("О. Да.", encoding="utf-8")
     bad.with_suffix(".toml").write_text(OUTLINE, encoding="utf-8")
     with pytest.raises(CommandError, match=rf"{re.escape(str(bad))}:1: "):
         call_command("import_document", faq, bad)
     assert rows() == {}
+    assert capsys.readouterr().out == ""  # no report of what was taken back
+    call_command("import_document", faq, faq)
+    first, second = capsys.readouterr().out.splitlines()
+    assert first != second
+    assert (first[:11], second[:11]) == ("proba.txt: ",) * 2
 
 
 def test_the_report_shows_what_is_odd_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:

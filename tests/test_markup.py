@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.documents import Block
-from rulings.markup import Link, compose, escape, localise, read, render, render_line, scope, verdict
+from rulings.markup import Link, compose, escape, localise, read, render_line, scope, verdict
 from rulings.models import Entry
 from tests.growth import is_about_linear
 
@@ -21,6 +23,16 @@ PIECES = [
     *("<table>", "<td>", "<pre>", "<code>", "<br>", "\ue000", "\ue001", "\x00", "\x02", "\x03"),
 ]
 texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text()
+
+
+class Rendered(NamedTuple):
+    html: str
+    text: str
+
+
+def render(body: str, language: str, links: Sequence[Link] = (), *, answer: bool = False) -> Rendered:
+    text = read(body, language)
+    return Rendered(text.html(links, answer=answer), text.text)
 
 
 def without_tags(markup: str) -> str:

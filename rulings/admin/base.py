@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.admin.deleting import consequences
 from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
-from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice
+from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice, row_key
 from rulings.models import Card, Entry, Game, Name, Source
 from rulings.models.games import whole_texts
 
@@ -66,6 +67,18 @@ class Desk(FoldedSearch):
             widget.can_change_related = widget.can_delete_related = widget.can_view_related = False
             widget.can_add_related = widget.can_add_related and db_field.name in self.addable
         return field
+
+    # ── actions ──
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """A key that no row can have is not chosen; where no other is, Django says that nothing was."""
+        sent: Any = request.POST.copy()
+        keys = [key for key in sent.getlist(ACTION_CHECKBOX_NAME) if row_key(key) is not None]
+        sent.setlist(ACTION_CHECKBOX_NAME, keys)
+        request.POST = sent
+        return super().response_action(request, queryset, *args, **kwargs)
 
     # ── saving ──
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
-from rulings.forms import OwnNameForm
+from rulings.forms import OwnNameForm, choice_label
 from rulings.models import Name
 from rulings.models.games import whole_texts
 
@@ -43,9 +43,7 @@ class NameAdmin(Desk):
 
     @admin.display(description=_("of what"))
     def owner(self, name: Name) -> str:
-        if name.card:
-            return f"{name.card} · {name.card.get_kind_display()} · {name.card.game}"
-        return str(name.thing)
+        return choice_label(name.card) if name.card else str(name.thing)
 
     @admin.display(description=_("language"), ordering="language")
     def language_label(self, name: Name) -> str:

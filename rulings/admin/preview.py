@@ -11,7 +11,6 @@ from rulings.forms import OneLine, PrintedText, row_key
 from rulings.kinds import ENTRY_KINDS, RULING
 from rulings.labels import VERDICT_LABELS
 from rulings.languages import LANGUAGES
-from rulings.markup import render, render_line, verdict
 from rulings.models import Entry, Mention, Source
 from rulings.publishing import Publisher
 
@@ -23,9 +22,9 @@ def draft(data: QueryDict) -> Entry:
         entry.source_id = getattr(_row(data.get("source", ""), Source.objects.all()), "pk", None)
     kind = data.get("kind", "")
     entry.kind = kind if kind in ENTRY_KINDS else RULING
-    entry.number = data.get("number", "")[:40]
-    entry.title = OneLine(required=False).clean(data.get("title", ""))
-    entry.body = PrintedText(required=False).clean(data.get("body", ""))
+    entry.number = _text(data, "number")[:40]
+    entry.title = OneLine(required=False).clean(_text(data, "title"))
+    entry.body = PrintedText(required=False).clean(_text(data, "body"))
     entry.parent_id = getattr(_row(data.get("parent", ""), Entry.objects.all()), "pk", None)
     language = data.get("language", "")
     if language not in LANGUAGES:
@@ -35,16 +34,9 @@ def draft(data: QueryDict) -> Entry:
 
 
 def show(entry: Entry) -> dict[str, Any]:
-    """What the preview's template shows. Without a source there is no game whose cards could be linked."""
-    if entry.source_id:
-        decided = list(Mention.objects.filter(entry=entry.pk)) if entry.pk else []
-        links = [mention for mention in Publisher().render(entry, decided) if mention.is_shown]
-    else:
-        links = []
-        plain = render(entry.body, entry.language, answer=entry.kind == RULING)
-        found = verdict(plain.text, entry.language) if entry.kind == RULING else None
-        entry.text, entry.html, entry.title_html = plain.text, plain.html, render_line(entry.title)
-        entry.verdict = found.key if found else ""
+    """What the preview's template shows."""
+    decided = list(Mention.objects.filter(entry=entry.pk)) if entry.pk else []
+    links = [mention for mention in Publisher().render(entry, decided) if mention.is_shown]
     return {
         "entry": entry,
         "game": entry.source.game if entry.source_id else None,
@@ -61,6 +53,11 @@ def verdict_words(entry: Entry) -> str:
     return (
         str(VERDICT_LABELS[entry.verdict]) if entry.verdict else _("none: the answer doesn’t begin with “yes” or “no”")
     )
+
+
+def _text(data: QueryDict, name: str) -> str:
+    """Without zero bytes, which no field takes."""
+    return data.get(name, "").replace("\x00", "")
 
 
 def _row(key: str, rows: Any) -> Any:

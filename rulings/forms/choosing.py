@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from rulings.languages import LANGUAGE_CHOICES
@@ -42,11 +43,38 @@ def entry_label(entry: Entry, length: int = 80) -> str:
     return label if len(label) <= length else label[: length - 1].rstrip() + "…"
 
 
+def _possible(value: Any) -> Any:
+    """A value as a widget is given it: the suggesting ones ask the database for it, so that text has to be a key."""
+    return row_key(value) if isinstance(value, str) else value
+
+
 class RowChoice(ModelChoiceField):
+    """A choice of one row. A key that no row can have is refused, and is shown as if nothing were chosen."""
+
     def label_from_instance(self, obj: Model) -> str:
         return choice_label(obj)
+
+    def prepare_value(self, value: Any) -> Any:
+        return _possible(super().prepare_value(value))
 
 
 class RowsChoice(ModelMultipleChoiceField):
+    """A choice of rows. A key that no row can have is refused, and is not shown among what is chosen."""
+
     def label_from_instance(self, obj: Model) -> str:
         return choice_label(obj)
+
+    def prepare_value(self, value: Any) -> Any:
+        prepared = super().prepare_value(value)
+        if not isinstance(prepared, list):
+            return _possible(prepared)
+        return [key for key in map(_possible, prepared) if key is not None]
+
+    def clean(self, value: Any) -> Any:
+        """Before Django asks for all of them at once, which an impossible one makes fail."""
+        for key in value or ():
+            if _possible(key) is None:
+                raise ValidationError(
+                    self.error_messages["invalid_choice"], code="invalid_choice", params={"value": key}
+                )
+        return super().clean(value)

@@ -8,19 +8,17 @@ Addresses are stored without the interface language (``/-/talisman/…``) and id
 """
 
 from rulings.markup.plain import compose, escape
-from rulings.markup.rendering import Link, Rendered, Text, localise, read, render, render_line, scope
+from rulings.markup.rendering import Link, Text, localise, read, render_line, scope
 from rulings.markup.verdicts import Verdict, verdict
 
 __all__ = [
     "Link",
-    "Rendered",
     "Text",
     "Verdict",
     "compose",
     "escape",
     "localise",
     "read",
-    "render",
     "render_line",
     "scope",
     "verdict",

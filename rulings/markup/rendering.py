@@ -20,11 +20,6 @@ class Link(NamedTuple):
     kind: str = ""
 
 
-class Rendered(NamedTuple):
-    html: str
-    text: str
-
-
 class Text:
     """A body in Markdown, read once: its plain ``text``, and its HTML with any links."""
 
@@ -47,12 +42,6 @@ class Text:
 
 def read(body: str, language: str) -> Text:
     return Text(body, language)
-
-
-def render(body: str, language: str, links: Sequence[Link] = (), *, answer: bool = False) -> Rendered:
-    """The HTML and the plain text of a body in Markdown."""
-    text = read(body, language)
-    return Rendered(text.html(links, answer=answer), text.text)
 
 
 def render_line(text: str, links: Sequence[Link] = ()) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -18,8 +17,6 @@ from django.views.decorators.http import require_safe
 from rulings.interface import address, interface_for, interface_languages
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.games import whole_texts
-
-T = TypeVar("T", bound=Model)
 
 # ── by the reader's language ──
 
@@ -34,19 +31,12 @@ def root(request: HttpRequest) -> HttpResponse:
 def short_entry(request: HttpRequest, key: int) -> HttpResponse:
     rows = Entry.objects.live().select_related("source__game").prefetch_related("cards__game")
     rows = rows.defer(*whole_texts("source__"))
-    return _in_readers_language(request, _one(rows, key).landing.path)
+    return _in_readers_language(request, get_object_or_404(rows, pk=key).landing.path)
 
 
 @require_safe
 def short_card(request: HttpRequest, key: int) -> HttpResponse:
-    return _in_readers_language(request, _one(Card.objects.select_related("game"), key).path)
-
-
-def _one(rows: QuerySet[T], key: int) -> T:
-    row = rows.filter(pk=key).first() if key < 2**63 else None
-    if row is None:
-        raise Http404
-    return row
+    return _in_readers_language(request, get_object_or_404(Card.objects.select_related("game"), pk=key).path)
 
 
 def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:

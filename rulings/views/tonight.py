@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from rulings.forms.choosing import row_key
 from rulings.models import Entry, Game
 from rulings.models.names import give_names
 
@@ -55,7 +56,7 @@ def tonight_rows(request: HttpRequest) -> HttpResponse:
 
 def asked_keys(text: str) -> list[int]:
     """The numbers of «77,12,31», each once. What a chat cut off or added is left out."""
-    keys = [int(part) for part in text.split(",") if part.isascii() and part.isdigit() and len(part) < 18]
+    keys = [key for key in map(row_key, text.split(",")) if key is not None]
     return list(dict.fromkeys(keys))[:MOST]
 
 

@@ -26,15 +26,14 @@ class Command(TellingCommand):
         parser.add_argument("--language", default="", help="the language, instead of the outline's")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        how = {name: options[name] for name in ("dry_run", "game", "language")}
         try:
             with transaction.atomic():
-                for path in options["paths"]:
-                    report = import_document(
-                        path, dry_run=options["dry_run"], game=options["game"], language=options["language"]
-                    )
-                    self.report(report, verbose=options["verbosity"] > 1 or options["dry_run"])
+                reports = [import_document(path, **how) for path in options["paths"]]
         except ImportFailure as failure:
             raise CommandError(failure_text(failure)) from failure
+        for report in reports:  # only now is it true
+            self.report(report, verbose=options["verbosity"] > 1 or options["dry_run"])
 
     def report(self, report: ImportReport, *, verbose: bool) -> None:
         parts = (

@@ -78,6 +78,11 @@ class Node:
     blocks: tuple[Block, ...] = ()
     children: tuple[Node, ...] = ()
 
+    @property
+    def span(self) -> tuple[int | None, int | None]:
+        """The first and last line of its text, of its heading when it has none."""
+        return self.lines or self.heading or (None, None)
+
 
 class Placed(NamedTuple):
     """A node with the headings above it and the index of its parent in reading order (-1: none)."""

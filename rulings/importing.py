@@ -15,7 +15,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from rulings.addresses import Anchors, find_game, moved, old_anchors
-from rulings.documents import Document, Node, Outline, ParseError, Problem
+from rulings.aligning import aligned
+from rulings.documents import Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
 from rulings.models import DeletedSource, Entry, Source
@@ -92,13 +93,14 @@ class _Import:
         self.rows = {row.pk: row for row in existing}
         before = seats(existing)
         is_other = source.text != self.text
+        lines = aligned(lines_of(source.text), lines_of(self.text))
         self.printed = self._printed() if any(row.edited for row in existing) else set()
         path = source.path if source.pk else ""
         self._write_source()
         DeletedSource.objects.filter(path=outline_path(source)).delete()
         self.report.source = source.title
         plan = [Planned.of(placed) for placed in self.document.walk()]
-        match(plan, existing)
+        match(plan, existing, lines)
         present = {planned.entry.pk for planned in plan if planned.entry}
         if not present and any(row.is_live for row in existing):  # another text, by chance at the same address
             raise ImportFailure(self.path, Problem("other-document", 0, source.title))
@@ -138,7 +140,7 @@ class _Import:
             document = parse(self.source.text, Outline.from_dict(self.source.outline))
         except ParseError:  # another version of the parser took it
             return set()
-        return {_lines(placed.node) for placed in document.walk()}
+        return {placed.node.span for placed in document.walk()}
 
     def _write_source(self) -> Source:
         """Carry over what the outline says otherwise than the last time; what an editor changed stays."""
@@ -172,7 +174,7 @@ class _Import:
             "state": PUBLISHED if entry.state == WITHDRAWN else entry.state,
         }
         if not entry.edited or (entry.first_line, entry.last_line) in self.printed | {(None, None)}:
-            place["first_line"], place["last_line"] = _lines(node)
+            place["first_line"], place["last_line"] = node.span
         content = {
             "kind": node.kind,
             "number": node.number,
@@ -226,7 +228,7 @@ class _Import:
         return None if key is None else self.rows[key]
 
     def _warn(self, key: str, node: Node, detail: str) -> None:
-        self.report.warnings.append(Problem(key, _lines(node)[0] or 0, detail))
+        self.report.warnings.append(Problem(key, node.span[0] or 0, detail))
 
     def _staying(self, existing: Iterable[Entry], present: set[int]) -> set[int]:
         """What is not in the document and stays: what an editor changed or removed, with the headings above it."""
@@ -275,11 +277,6 @@ def _set(entry: Entry, values: Mapping[str, object]) -> bool:
             setattr(entry, name, value)
             changed = True
     return changed
-
-
-def _lines(node: Node) -> tuple[int | None, int | None]:
-    """The first and last line of a node's text, of its heading when it has none."""
-    return node.lines or node.heading or (None, None)
 
 
 def _label(node: Node) -> str:

@@ -57,10 +57,18 @@ class Planned:
     def number(self) -> str:
         return self.placed.node.number
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether its words alone say which entry it is."""
+        return bool(self.title) or len(self.body) >= _LONG
 
-def match(plan: Sequence[Planned], existing: Sequence[Entry]) -> None:
+
+def match(plan: Sequence[Planned], existing: Sequence[Entry], lines: Mapping[int, int] | None = None) -> None:
     """Give each planned node the row it already has; among equals the one between the same neighbours, then in
     reading order.
+
+    What says the same at the same lines comes first: ``lines`` are those that the text as it was has too, with their
+    numbers there. An editor moves rows and not lines, so they tell equals apart wherever these stand on the site.
 
     Title and text together, under the same headings, then under others; then the title under the same headings.
     Then, under a heading that is known again: a title or a text that is nearly the same, then what alone is left
@@ -68,6 +76,7 @@ def match(plan: Sequence[Planned], existing: Sequence[Entry]) -> None:
     under which most of what stands under it stood before.
     """
     matching = _Matching(plan, existing)
+    matching.by_lines(lines or {})
     matching.by_words()
     while (
         matching.by_children()
@@ -86,13 +95,25 @@ class _Matching:
         # What is in the source goes before what has left it.
         self.free = {row.pk: row for row in sorted(existing, key=lambda row: row.state == WITHDRAWN)}
 
+    def by_lines(self, lines: Mapping[int, int]) -> None:
+        """What the text has where it had it; short words only under a heading that is known so too."""
+        # An editor may have given an entry the lines of another.
+        rows = sorted((row for row in self.free.values() if row.state != WITHDRAWN), key=lambda row: not row.edited)
+        at = {(row.origin, row.first_line, row.last_line): row for row in rows if row.locator}
+        for node in self.plan:
+            first, last = (lines.get(line) if line else None for line in node.placed.node.span)
+            row = at.get((node.origin, first, last))
+            under_known = node.placed.parent < 0 or self.plan[node.placed.parent].entry is not None
+            if row is not None and row.pk in self.free and (node.is_telling or under_known):
+                self._match(node, row)
+
     def by_words(self) -> None:
         paths = {key: self._headings(entry) for key, entry in self.rows.items()}
         for before, after in ((True, True), (True, False), (False, True)):  # among equals
             self._take_between(paths, before=before, after=after)
         self._take(lambda node: (node.origin, node.placed.path), lambda row: (row.origin, paths[row.pk]))
         self._take(
-            lambda node: node.origin if node.title or len(node.body) >= _LONG else None,
+            lambda node: node.origin if node.is_telling else None,
             lambda row: row.origin,
         )
         self._take_only(lambda node: node.origin, lambda row: row.origin)

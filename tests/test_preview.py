@@ -45,7 +45,7 @@ def test_chapter_shows_what_it_holds(client: Client) -> None:
 
 
 def test_game_shows_what_there_is_of_it(client: Client) -> None:
-    assert shown(client, "talisman/").one("a", class_="more").words == "14 правил, 51 вопрос"
+    assert shown(client, "talisman/").one("a", class_="more").words == "51 вопрос, 14 правил"
 
 
 def test_link_to_an_old_address_shows_what_moved(client: Client, crown: Card) -> None:

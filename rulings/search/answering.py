@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.search.filters import Mask, chosen
-from rulings.search.meaning import least, understood
+from rulings.search.meaning import understood
 from rulings.search.names import Named
 from rulings.search.nearness import closeness
 from rulings.search.query import Query, Restriction
@@ -49,10 +49,9 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
     meaning = understood(query, state)
     reading, ranking = meaning.reading, meaning.ranking
     if reading.clauses:
-        enough = (ranking.coverage >= least(reading.clauses)).nonzero()[0]
-        docs, scores = ranking.docs[enough], ranking.scores[enough]
+        docs, scores = ranking.docs, ranking.scores
         if len(reading.clauses) == 1:
-            scores = _itself_first(scores, ranking.coverage[enough])
+            scores = _itself_first(scores, ranking.coverage)
     else:
         docs = np.flatnonzero(state.snapshot.is_entry) if query.restrictions or query.barred else ranking.docs
         scores = np.zeros(len(docs), np.float32)

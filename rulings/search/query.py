@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES, fold, words
@@ -147,12 +146,12 @@ class Query:
         """As much of what was typed as is searched for."""
         return self.text[:MAX_LENGTH]
 
-    @cached_property
+    @property
     def surfaces(self) -> tuple[str, ...]:
         """Every word that is asked for, in order."""
         return tuple(surface for group in self.groups for part in group for surface in part.surfaces)
 
-    @cached_property
+    @property  # asked once: a cached one takes a lock
     def is_plain(self) -> bool:
         """Whether nothing of the query language is used in it."""
         return not (self.excluded or self.restrictions or self.barred) and all(

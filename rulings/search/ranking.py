@@ -22,6 +22,7 @@ from rulings.search.snapshot import Snapshot
 Docs = NDArray[np.int64]
 Scores = NDArray[np.float32]
 Sums = NDArray[np.complex64]
+NONE: Docs = np.empty(0, np.int64)
 
 OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
 COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
@@ -31,8 +32,8 @@ _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
 class Ranking(NamedTuple):
-    """The entries that have anything of the query, in ascending order, with their scores and coverage (0 to 1);
-    and the best coverage."""
+    """Entries that have something of the query, in ascending order, with their scores and coverage (0 to 1); and the
+    best coverage."""
 
     docs: Docs
     scores: Scores
@@ -126,7 +127,7 @@ class Ranker:
     def rank(self, clauses: Sequence[Clause], named: Sequence[Named], least: float = 0.0) -> Ranking:
         """``named``: what the query names; its own entries, those that define it and those that mention it gain.
 
-        ``least``: entries of a lower coverage may be left out when there are any of a higher one.
+        ``least``: entries of a lower coverage are left out; the best coverage is that of all.
         """
         found = [self._clauses.get((clause.alternatives, clause.importance), self._clause) for clause in clauses]
         whole = sum(scored.importance for scored in found) or 1.0
@@ -135,7 +136,10 @@ class Ranker:
         coverage = sums.imag / np.float32(whole)
         best = float(coverage.max(initial=0.0))
         if least and best < least:
-            return self.rank(clauses, named)
+            return Ranking(NONE, sums.real[:0], coverage[:0], self.rank(clauses, ()).best_coverage)
+        if least:
+            enough = (coverage >= least).nonzero()[0]
+            docs, sums, coverage = docs[enough], sums[enough], coverage[enough]
         final = sums.real * self._weights[docs]
         for name in dict.fromkeys(named) if len(docs) else ():
             where, worth = self._things.get(name, self._thing)

@@ -18,9 +18,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
 from rulings.models import Card, Entry
-from rulings.offline import copies
+from rulings.offline import copies, keeping
 from rulings.search import state
 from rulings.search.backend import Backend, backend
+from rulings.search.state import current
 from rulings.search.storage import Storage
 from tests.desk import PASSWORD
 
@@ -66,8 +67,17 @@ def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 @pytest.fixture
 def own_copy(index: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The copy for devices with an index of the test's own; what the test makes anew is gone afterwards."""
-    copies.copy()
-    monkeypatch.setattr(copies, "_kept", copies._kept)
+    mark, facts = current().mark, copies._facts()
+    key = keeping.key_of(mark.folder.name, mark.generation, facts)
+    made = _COPIES.get(key)
+    if made is None:
+        made = _COPIES[key] = copies.copy()
+    else:  # making it takes longer than all that the test does with it
+        keeping.write(mark.folder.parent.with_name("offline"), key, made.version, made.parts)
+    monkeypatch.setattr(copies, "_kept", ((mark, facts), made))
+
+
+_COPIES: dict[str, copies.Copy] = {}
 
 
 @pytest.fixture

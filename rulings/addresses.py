@@ -87,8 +87,7 @@ def moved(thing: Standing, old_path: str | None) -> None:
 
 def free(paths: Iterable[str]) -> None:
     """Forget redirects at addresses where something stands now."""
-    live = list(paths)
-    for some in batches(live):
+    for some in batches(paths):
         Redirect.objects.filter(path__in=some).delete()
 
 

@@ -20,7 +20,7 @@ from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import NEVER, Forms, forms
 from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
-from rulings.models.names import SHOWN, give_names
+from rulings.models.names import SHOWN, give_names, home_game
 
 _LEAST = 2  # entries in which a candidate stands
 _MOST_WORDS = 5  # of a quoted phrase that may be a name
@@ -222,8 +222,7 @@ def shared(games: Iterable[Game]) -> list[Shared]:
     found: dict[tuple[object, ...], list[Name]] = defaultdict(list)
     names = Name.objects.of_games(list(by_pk)).filter(confidence__in=SHOWN).exclude(recognise=NEVER)
     for name in names.select_related("card__game", "game", "entry__source__game").prefetch_related("card__names"):
-        thing = name.thing
-        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
+        home = home_game(name.thing)
         key = (home.parent_id or home.pk, name.language, fold(name.text), name.recognise, name.role == "main")
         found[key].append(name)
     return [Shared(own[0].text, own) for own in found.values() if len({str(name.thing.path) for name in own}) > 1]

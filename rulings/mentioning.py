@@ -22,7 +22,7 @@ from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_ke
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
-from rulings.models.names import SHOWN
+from rulings.models.names import SHOWN, home_game
 from rulings.references import Reference, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
@@ -210,8 +210,7 @@ class Finder:
             scope.lexicon.add([lexical_name(card)])
 
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
-        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
-        lexical = lexical_name(named, rank=int(home.pk != scope.game.pk))
+        lexical = lexical_name(named, rank=int(home_game(thing).pk != scope.game.pk))
         assert isinstance(lexical.target, tuple)
         self._remember(lexical.target, thing)
         scope.lexicon.add([lexical])
@@ -272,8 +271,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     for named in things:
         if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
             continue
-        thing = named.thing if isinstance(named, Name) else named
-        home = thing if isinstance(thing, Game) else thing.source.game if isinstance(thing, Entry) else thing.game
+        home = home_game(named.thing if isinstance(named, Name) else named)
         if home.pk not in families:
             related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
             families[home.pk] = list(related.values_list("pk", flat=True))

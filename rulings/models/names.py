@@ -19,6 +19,13 @@ from rulings.models.keywords import Keyword
 SHOWN = ("printed", "usual")  # names that a reader may take for the thing's name
 
 
+def home_game(thing: Card | Game | Entry) -> Game:
+    """The game that a thing is of; a game is of itself."""
+    if isinstance(thing, Game):
+        return thing
+    return thing.source.game if isinstance(thing, Entry) else thing.game
+
+
 def exactly_one(*names: str) -> Q:
     """A condition: of these fields one has a value and the others have none."""
     condition = Q()

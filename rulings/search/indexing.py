@@ -121,8 +121,8 @@ def _bring_up(here: Backend, folder: Path | None) -> int:
         known = indexed.get(at, {})
         wanted = dict(_rows(model).values_list("pk", "stamp"))
         differing = [key for key in {*known, *wanted} if known.get(key) != wanted.get(key)]
-        for start in range(0, len(differing), _AT_ONCE):
-            _write(here, folder, {model: differing[start : start + _AT_ONCE]})
+        for some in batches(differing, _AT_ONCE):
+            _write(here, folder, {model: some})
         changed += len(differing)
     return changed
 

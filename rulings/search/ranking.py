@@ -18,11 +18,11 @@ from rulings.search.caches import Cache
 from rulings.search.clauses import Alternative, Clause
 from rulings.search.names import Named
 from rulings.search.snapshot import Snapshot
+from rulings.search.tables import NOTHING
 
 Docs = NDArray[np.int64]
 Scores = NDArray[np.float32]
 Sums = NDArray[np.complex64]
-NONE: Docs = np.empty(0, np.int64)
 
 OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
 COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
@@ -136,7 +136,7 @@ class Ranker:
         coverage = sums.imag / np.float32(whole)
         best = float(coverage.max(initial=0.0))
         if least and best < least:
-            return Ranking(NONE, sums.real[:0], coverage[:0], self.rank(clauses, ()).best_coverage)
+            return Ranking(NOTHING.docs, sums.real[:0], coverage[:0], self.rank(clauses, ()).best_coverage)
         if least:
             enough = (coverage >= least).nonzero()[0]
             docs, sums, coverage = docs[enough], sums[enough], coverage[enough]

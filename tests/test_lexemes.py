@@ -24,6 +24,14 @@ def test_what_is_no_form_or_of_another_word_is_of_none(form: str) -> None:
     assert LEXEMES.lemmas(form) == frozenset()  # «duszą» is of «dusić» as well, which isn't meant
 
 
+def test_warm_words_are_not_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm = Lexemes(("армией", "duszą"), {"армия", "dusza"})
+    warm.warm()
+    monkeypatch.setattr("rulings.search.lexemes.inflections", None)  # whoever looks it up fails
+    assert warm.lemmas("армиями") == {"армия"}
+    assert warm.lemmas("duszami") == {"dusza"}
+
+
 @pytest.mark.parametrize("form", ["армии", "армиями", "ведущий", "вела"])
 def test_a_skeleton_has_its_forms(form: str) -> None:
     assert form in LEXEMES.spelled(skeleton(form))

@@ -20,8 +20,8 @@ class _Lexeme(NamedTuple):
 class Lexemes:
     """``samples``: one spelled form of each word; ``lemmas``: the words that are meant, of all that it may be of.
 
-    Words of one first letter are looked up in the dictionaries together, when one that begins so is first asked for:
-    fifty thousand words take seconds, and most of them nobody mistypes.
+    Words of one first letter are looked up in the dictionaries together, when one that begins so is first asked for
+    or in the background: fifty thousand words take seconds, and a search is not to wait for more than it needs.
     """
 
     def __init__(self, samples: Iterable[str], lemmas: Collection[str]) -> None:
@@ -30,6 +30,11 @@ class Lexemes:
         for sample in samples:
             self._samples[_initial(fold(sample))].append(sample)
         self._drawers: dict[str, _Drawer] = {}
+
+    def warm(self) -> None:
+        """Look up the words of every letter."""
+        for initial in self._samples:
+            self._drawer(initial)
 
     def lemmas(self, form: str) -> frozenset[str]:
         """The words that a folded form is of."""

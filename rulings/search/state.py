@@ -45,10 +45,16 @@ class State:
             parses("и" if written_in("и", language) else "a", language)  # its dictionary is loaded with the first word
         for segment, _ in self.snapshot.parts:
             segment.warm()
-        # A state is a million objects that live as long as the process does, and looking through all of them for
-        # cycles held a search up for .4 s at 50,000 entries.
-        gc.collect()
-        gc.freeze()
+        _settle_objects()
+        self.vocabulary.warm()
+        _settle_objects()
+
+
+def _settle_objects() -> None:
+    # A state is a million objects that live as long as the process does, and looking through all of them for cycles
+    # held a search up for .4 s at 50,000 entries.
+    gc.collect()
+    gc.freeze()
 
 
 _LARGE = 2_000  # documents that are decoded while the state before still answers

@@ -63,6 +63,11 @@ class Vocabulary:
     def __init__(self, tables: Sequence[WordTable]) -> None:
         self._tables = tables
 
+    def warm(self) -> None:
+        """Have every form of the words at hand, before one is mistyped."""
+        for table in self._tables:
+            table.lexemes.warm()
+
     def lemmas(self, surface: str) -> frozenset[str]:
         """The lemmas of a folded surface, as the texts have it; else those of the index that it is another form of."""
         found = [table.forms[surface] for table in self._tables if surface in table.forms]

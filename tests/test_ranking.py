@@ -40,7 +40,7 @@ def test_what_is_left_out_could_not_have_reached_the_least(asked: list[str], lea
     with mock.patch.object(ranking, "_MANY", many):
         found = ranked(Ranker(current().snapshot), asked, least)
     assert found.best_coverage == whole.best_coverage
-    enough = whole.coverage >= least
+    enough = whole.coverage >= least * ranking.ROUNDED
     assert np.array_equal(whole.docs[enough], found.docs)
     assert np.array_equal(whole.scores[enough], found.scores)
     assert np.array_equal(whole.coverage[enough], found.coverage)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +20,7 @@ CLOSE = 20  # best documents whose words' nearness is looked at
 NEARNESS = 0.35  # what it is worth that the words stand together, as a part of the score
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """``docs`` and ``scores``: the best documents that pass every filter, best first, of ``total``. ``matching``:
     all that match, whatever the filters beside the query; ``filters``: which of those each filter leaves;
     ``unknown``: prefixes with a value that nothing is called, which was searched for as words; ``is_here``: whether

@@ -32,8 +32,7 @@ LEAST_OF_MANY = 0.33
 BETTER = 0.15  # how much more of the query another reading must explain
 
 
-@dataclass(frozen=True)
-class Meaning:
+class Meaning(NamedTuple):
     """A query as it is read. ``named``: the things that it names, of those that its prefixes leave; ``masks``: what its
     signs demand of a document, each as a mask of all; ``own``: the documents of the cards in its prefixes, if it
     has any; ``unknown``: its prefixes with a value that nothing is called."""

@@ -27,7 +27,7 @@ Sums = NDArray[np.complex64]
 OWN, DEFINED, MENTIONED = 1.6, 3.0, 0.5  # what naming a thing is worth to its own entries, its definition, others
 COMMON = 0.4  # importance of a word that every entry has, beside one that a single entry has
 _MANY = 8  # documents are many that are more than one in so many
-_ROUNDED = 0.999  # sums of 32 bits are this exact at least
+ROUNDED = 0.999  # sums of 32 bits are this exact at least
 _CACHED = 4_000_000  # array elements kept for words that were asked for
 
 
@@ -127,19 +127,20 @@ class Ranker:
     def rank(self, clauses: Sequence[Clause], named: Sequence[Named], least: float = 0.0) -> Ranking:
         """``named``: what the query names; its own entries, those that define it and those that mention it gain.
 
-        ``least``: entries of a lower coverage are left out; the best coverage is that of all.
+        ``least``: entries of a lower coverage, as exact as sums are, are left out; the best coverage is that of all.
         """
         found = [self._clauses.get((clause.alternatives, clause.importance), self._clause) for clause in clauses]
         whole = sum(scored.importance for scored in found) or 1.0
-        docs = self._reaching(found, least * whole)
+        needed = least * whole * ROUNDED
+        docs = self._reaching(found, needed)
         sums = self._sums(found, docs)
-        coverage = sums.imag / np.float32(whole)
-        best = float(coverage.max(initial=0.0))
-        if least and best < least:
-            return Ranking(NOTHING.docs, sums.real[:0], coverage[:0], self.rank(clauses, ()).best_coverage)
+        best = float(sums.imag.max(initial=0.0)) / whole
+        if best * whole < needed:
+            return Ranking(NOTHING.docs, sums.real[:0], sums.imag[:0], self.rank(clauses, ()).best_coverage)
         if least:
-            enough = (coverage >= least).nonzero()[0]
-            docs, sums, coverage = docs[enough], sums[enough], coverage[enough]
+            enough = (sums.imag >= needed).nonzero()[0]
+            docs, sums = docs[enough], sums[enough]
+        coverage = sums.imag / np.float32(whole)
         final = sums.real * self._weights[docs]
         for name in dict.fromkeys(named) if len(docs) else ():
             where, worth = self._things.get(name, self._thing)
@@ -154,9 +155,8 @@ class Ranker:
         means little is one that many have. This is what MaxScore (Turtle and Flood, 1995) does with scores.
         """
         essential = sorted(found, key=lambda scored: len(scored.docs))
-        left = needed * _ROUNDED
-        while len(essential) > 1 and essential[-1].importance < left:
-            left -= essential.pop().importance
+        while len(essential) > 1 and essential[-1].importance < needed:
+            needed -= essential.pop().importance
         return _union([scored.docs for scored in essential], self.snapshot.size)
 
     def _sums(self, found: Sequence[_Scored], docs: Docs) -> Sums:

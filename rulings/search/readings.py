@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, lemmas, words
@@ -24,8 +24,7 @@ MISSPELLED = 0.5  # slips of a word that sounds as it should: a soft sign or a d
 LAYOUT, TRANSLIT, SPELLING = "layout", "translit", "spelling"
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The words of a reading with their clauses; ``why`` is empty for the query as typed. Of a query with signs the
     words are its pieces with their signs."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rulings.documents import Block
 from rulings.markup import Link, compose, escape, localise, read, render_line, scope, verdict
+from rulings.markup.reader import safe_html
 from rulings.models import Entry
 from tests.growth import is_about_linear
 
@@ -223,6 +224,21 @@ def test_a_title_is_plain_text_with_links() -> None:
 def test_unsafe_addresses_lose_their_link() -> None:
     rendered = render("[a](javascript:alert) [b](data:text/html,x) [c](https://x.pl)", "ru").html
     assert re.findall(r'href="([^"]*)"', rendered) == ["https://x.pl"]
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ("Zagraj <Miecz> i <karta terenu>", "Zagraj &lt;Miecz&gt; i &lt;karta terenu&gt;"),
+        ("<Miecz onclick=x> </Miecz>", "&lt;Miecz onclick=x&gt; &lt;/Miecz&gt;"),
+        ("`<Miecz>` <b>tak</b>", "<code>&lt;Miecz&gt;</code> <b>tak</b>"),
+        ("a<script>x</script>b <IMG src=x onerror=y>", "ab "),
+        ("[x](<https://x.pl/a b>)", '<a href="https://x.pl/a b" rel="nofollow noopener">x</a>'),
+        ("<https://x.pl>", '<a href="https://x.pl" rel="nofollow noopener">https://x.pl</a>'),
+    ],
+)
+def test_what_only_looks_like_a_tag_is_text(body: str, shown: str) -> None:
+    assert safe_html(body) == f"<p>{shown}</p>"
 
 
 def test_localise_and_scope_touch_only_our_own_marks() -> None:

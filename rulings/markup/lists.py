@@ -13,10 +13,10 @@ from markdown.extensions import Extension
 from rulings.documents import BULLET, NUMBER
 from rulings.markup.bounds import Bounds
 
-# Around a marker on its way through Markdown; both are taken out of what comes in.
-OPEN, CLOSE = "\ue000", "\ue001"
+# Around a marker on its way through Markdown, and a «<» that begins no tag; all are taken out of what comes in.
+OPEN, CLOSE, LESS = "\ue000", "\ue001", "\ue002"
 # Markdown keeps its own place holders between these.
-RESERVED = dict.fromkeys(map(ord, f"{OPEN}{CLOSE}\x02\x03\x00"))
+RESERVED = dict.fromkeys(map(ord, f"{OPEN}{CLOSE}{LESS}\x02\x03\x00"))
 _GAP = r"[ \t\u00a0]+"
 
 

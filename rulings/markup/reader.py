@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import nh3
 
 from rulings.languages import LANGUAGES
-from rulings.markup.lists import CLOSE, OPEN, RESERVED, converter
+from rulings.markup.lists import CLOSE, LESS, OPEN, RESERVED, converter
 
 _BLOCKS = {
     *("p", "li", "h2", "h3", "h4", "h5", "h6", "pre", "tr", "blockquote"),
@@ -25,12 +25,22 @@ _SCHEMES = {"http", "https", "mailto"}
 # The Markdown library goes down one call a level of a list or a quote: deeper than anybody writes it would fall.
 _TOO_DEEP = re.compile(r"^([ \t]{400})[ \t]+|^((?:>[ \t]?){100})(?:>[ \t]?)+", re.MULTILINE)
 _HEADINGS = re.compile(r"<(/?)h1\b")
+# What only looks like a tag («<Miecz>») would be taken out as one that isn't allowed, and a word of the text with it.
+_TAGS = {
+    *nh3.ALLOWED_TAGS,
+    *("body", "button", "embed", "form", "head", "html", "iframe", "input", "link", "meta", "object"),
+    *("script", "style", "svg"),
+}
+_NO_TAG = re.compile(
+    rf"(?<!\]\()<(?=/?[a-z])(?!/?(?:{'|'.join(sorted(_TAGS))})(?![^\s/>]))(?![a-z][a-z\d+.-]+:|[^\s<>@]+@)",
+    re.IGNORECASE,
+)
 
 
 def safe_html(body: str) -> str:
-    raw = converter().convert(_TOO_DEEP.sub(r"\1\2", body.translate(RESERVED)))
+    raw = converter().convert(_NO_TAG.sub(LESS, _TOO_DEEP.sub(r"\1\2", body.translate(RESERVED))))
     return nh3.clean(
-        _HEADINGS.sub(r"<\1h2", raw),
+        _HEADINGS.sub(r"<\1h2", raw.replace(LESS, "&lt;")),
         tags=_BLOCKS | _CELLS | _INLINE,
         attributes={"a": {"href", "title"}},
         url_schemes=_SCHEMES,

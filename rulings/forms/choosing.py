@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from rulings.languages import LANGUAGE_CHOICES
+from rulings.languages import language_choices
 from rulings.models import Card, Entry, Source
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     ModelChoiceField, ModelMultipleChoiceField = forms.ModelChoiceField, forms.ModelMultipleChoiceField
 
-LANGUAGE_OR_NONE = [("", "—"), *LANGUAGE_CHOICES]
+LANGUAGE_OR_NONE = [("", "—"), *language_choices()]
 
 
 def row_key(text: str) -> int | None:

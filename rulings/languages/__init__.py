@@ -7,7 +7,7 @@ everywhere. To add a language, write its dictionary's loader and its row in ``ta
 
 from rulings.languages.folding import alike, code, fold, slug, unmixed
 from rulings.languages.roots import root
-from rulings.languages.table import LANGUAGE_CHOICES, LANGUAGES, Endings, Inflection, Language, Parse
+from rulings.languages.table import LANGUAGES, Endings, Inflection, Language, Parse, language_choices
 from rulings.languages.words import (
     Word,
     in_dictionary,
@@ -24,7 +24,6 @@ from rulings.languages.words import (
 
 __all__ = [
     "LANGUAGES",
-    "LANGUAGE_CHOICES",
     "Endings",
     "Inflection",
     "Language",
@@ -37,6 +36,7 @@ __all__ = [
     "inflections",
     "is_before_numbers",
     "is_chatter",
+    "language_choices",
     "lemmas",
     "parses",
     "part_of_speech",

@@ -440,5 +440,7 @@ LANGUAGES: dict[str, Language] = {
     )
 }
 
-# As a form and the database offer them.
-LANGUAGE_CHOICES = [(code, language.name) for code, language in LANGUAGES.items()]
+
+def language_choices() -> list[tuple[str, str]]:
+    """The languages as a form and the database offer them; a function, so that another one needs no migration."""
+    return [(code, language.name) for code, language in LANGUAGES.items()]

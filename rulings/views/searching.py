@@ -17,7 +17,7 @@ from rulings.addresses import find_game
 from rulings.interface import interface_language, interface_languages
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
-from rulings.languages import LANGUAGE_CHOICES
+from rulings.languages import language_choices
 from rulings.models import Card, Entry, Game
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
@@ -113,7 +113,7 @@ def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:
     return {
         "game": [Value(game.slug, *_name(game, here)) for game in games],
         "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in ENTRY_KINDS],
-        "language": [Value(code, name, code) for code, name in LANGUAGE_CHOICES],
+        "language": [Value(code, name, code) for code, name in language_choices()],
         "authority": [Value(key, str(label), here) for key, label in AUTHORITY_LABELS.items()],
     }
 

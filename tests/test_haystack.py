@@ -42,6 +42,12 @@ def test_filter_finds_every_form() -> None:
     assert all("корон" in Entry.objects.get(pk=key).text.lower() for key in found)
 
 
+def test_a_word_of_several_readings_is_found_by_any() -> None:
+    found = {form: {*keys(entries().filter(content=form))} for form in ("duch", "ducha", "duchy", "duchom")}
+    assert len(found["duch"]) > 3
+    assert all(one == found["duch"] for one in found.values())
+
+
 def test_filters_narrow_exclude_and_combine() -> None:
     polish = rows(language="pl")
     assert set(keys(entries().filter(language="pl"))) == polish

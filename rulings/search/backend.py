@@ -281,7 +281,12 @@ def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
 
 
 def _text() -> fields.FieldType:
-    return fields.TEXT(analyzer=LemmaAnalyzer(), stored=True, spelling=True, sortable=False)
+    return _lemmas(stored=True, spelling=True, sortable=False)
+
+
+def _lemmas(**options: Any) -> fields.FieldType:
+    # A word has a lemma of each of its readings, and any of them will do: Whoosh would ask for all.
+    return fields.TEXT(analyzer=LemmaAnalyzer(), multitoken_query="or", **options)
 
 
 def _bag() -> fields.FieldType:
@@ -294,8 +299,8 @@ _OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
     "keys": lambda: fields.KEYWORD(scorable=True),
     "bag": _bag,
     "data": fields.STORED,
-    "document": lambda: fields.TEXT(analyzer=LemmaAnalyzer(), stored=True),
-    "words": lambda: fields.TEXT(analyzer=LemmaAnalyzer()),
+    "document": lambda: _lemmas(stored=True),
+    "words": _lemmas,
 }
 
 

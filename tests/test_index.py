@@ -142,6 +142,10 @@ def test_the_database_answers_while_the_index_can_not(
     assert "<mark>Корона</mark>" in page.results[0].title
     assert dict(page.facets["game"]) == {"talisman": page.total}
     assert search(Query("короной повелений", game="andor")).total == 0
+    assert search(Query("короной игра:андор")).total == search(Query('"повелений короны"')).total == 0
+    assert search(Query("-игра:талисман короной")).total == 0
+    assert {found.entry.language for found in search(Query("язык:польский карта:Ducha")).results} == {"pl"}
+    assert {found.entry.kind for found in search(Query("тип:вопрос короной")).results} == {"ruling"}
     assert search(Query("короной -повелений")).total < search(Query("короной")).total
     answered = client.get("/ru/search/", {"q": "короной повелений"}).content.decode()
     assert "Поиск приводится в порядок" in answered

@@ -24,8 +24,8 @@ class Word(NamedTuple):
 
 # A letter or digit with the marks that sit on it. Decimal numbers («4,5», «3.10») and words with an
 # apostrophe (Hero's) are one word; hyphens and slashes separate.
-_CHAR = r"(?:[^\W_][\u0300-\u036f\u00ad\u200b-\u200d\u2060]*)"
-_WORD = re.compile(rf"\d+(?:[.,]\d+)+(?![^\W_])|{_CHAR}+(?:['\u2019\u02bc]{_CHAR}+)*")
+_CHAR = rf"(?:[^\W_][\u0300-\u036f{INVISIBLE}]*)"
+_WORD = re.compile(rf"\d+(?:[.,]\d+)+(?![^\W_])|{_CHAR}+(?:['{SINGLE_QUOTES}]{_CHAR}+)*")
 
 
 def words(text: str) -> Iterator[Word]:

@@ -1,8 +1,10 @@
 // Text as it is compared: the algorithms of rulings/languages, their tables from the data (`rules`).
-const CHAR = "(?:[\\p{L}\\p{N}][\\u0300-\\u036f\\u00ad\\u200b-\\u200d\\u2060]*)";
-const WORD = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)+(?![\\p{L}\\p{N}])|${CHAR}+(?:['\\u2019\\u02bc]${CHAR}+)*`, "gu");
-const MARKS = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g;
-const APOSTROPHES = /[\u2018\u2019\u201a\u201b\u02bc\u2032\u00b4`]/g;
+const MARK = "[\\u0300-\\u036f\\u00ad\\u200b-\\u200d\\u2060\\ufeff]";
+const APOSTROPHE = "['\\u2018\\u2019\\u201a\\u201b\\u02bc\\u2032\\u00b4`]";
+const CHAR = `(?:[\\p{L}\\p{N}]${MARK}*)`;
+const WORD = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)+(?![\\p{L}\\p{N}])|${CHAR}+(?:${APOSTROPHE}${CHAR}+)*`, "gu");
+const MARKS = new RegExp(MARK, "g");
+const APOSTROPHES = new RegExp(APOSTROPHE, "g");
 const DICE = /^(\p{Nd}*)[кдkd](\p{Nd}+)$/u;
 const ALIKE = [
   [/^[авекморстух]+$/, "toLatin"],

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
+GOLD = HERE.parent.parent / "shared" / "gold" / "queries.jsonl"  # where it lies beside the project
 SETS = (
     HERE / "relevance" / "tune.jsonl",
     HERE / "relevance" / "none.jsonl",
@@ -95,7 +96,7 @@ def main() -> None:
     import django
 
     django.setup()
-    for path in (*SETS, *options.sets):
+    for path in (*SETS, *([GOLD] if GOLD.exists() else []), *options.sets):
         report(path, misses=options.misses and path.name == "tune.jsonl")
 
 

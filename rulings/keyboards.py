@@ -64,7 +64,6 @@ SKELETON_OF_LATIN = [
         (r"zh", "z"),
         (r"tch|ch|ts|tz|cz|4", "c"),
         (r"kh|x", "h"),
-        (r"ck", "k"),
         (r"(?<![aeiou])y[oe]|[yj][oe]|(?<=[aeiou])ye", "e"),
         (r"i[oe](?=$)", "ie"),
         (r"[yj]", "i"),
@@ -72,6 +71,9 @@ SKELETON_OF_LATIN = [
         (r"q", "k"),
     )
 ]
+# What the same Latin letters may stand for otherwise: «j» is й or ж, «nye» не or ные, «ck» цк or к, «sch» щ or сч, «sh»
+# ш or сх.
+OTHERWISE = (("j", "zh"), ("ye", "yie"), ("ck", "k"), ("sch", "s4"), ("sh", "skh"))
 # т and с beside each other sound as ц does, and people write both «ts».
 _HISSED = re.compile("ts")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -89,6 +91,11 @@ def skeleton(word: str) -> str:
         for pattern, replacement in SKELETON_OF_LATIN:
             latin = pattern.sub(replacement, latin)
     return _DOUBLED.sub(r"\1", _MELTED.sub("i", _HISSED.sub("c", latin)))
+
+
+def skeletons(word: str) -> set[str]:
+    """Every spelling by which a word in Latin letters may be recognised."""
+    return {skeleton(way) for way in (word, *(word.replace(latin, other) for latin, other in OTHERWISE))}
 
 
 # ── slips of the finger ────────────────────────────────────────────────────

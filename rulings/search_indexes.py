@@ -248,5 +248,6 @@ class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc
         """What is said and each thing it means, as form tables; what it means may be of any language."""
         return to_data(
             said=[forms(saying, synonym.language) for saying in synonym.sayings],
+            spelled=sorted({spelled(word.text) for saying in synonym.sayings for word in words(saying)}),
             means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
         )

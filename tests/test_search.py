@@ -69,6 +69,8 @@ def test_words_of_a_family_are_found_beside_others_and_not_alone() -> None:
         ("nakladka zwiazania z dusza", "zwiazanie-z-dusza"),
         ("Krolestwie Dusz upiorna nakladka", "zwiazanie-z-dusza"),
         ("zwiazaniami z duszami", "zwiazanie-z-dusza"),  # in forms that no text has
+        ("cele zaklec", "tseli-zaklinaniy"),  # said by players, and in no text
+        ("druzynowa walka", "komandnoe-srazhenie"),
     ],
 )
 def test_accents_may_be_left_out(text: str, anchor: str) -> None:
@@ -208,6 +210,17 @@ def test_what_stands_for_a_word_comes_after_the_word_itself(
         ("menestrel zhivotnoe", "менестрель животное", "translit", "menestrel-v2"),
         ("jaba", "жаба", "translit", ""),
         ("prizrak", "призрак", "translit", "prizrak-v"),
+        ("ochki porchi", "очки порчи", "translit", "ochki-porchi"),
+        ("kartochki sobytij", "карточки событий", "translit", ""),
+        ("schitaetsya", "считается", "translit", ""),
+        ("shvatka", "схватка", "translit", "ataki-geroya"),
+        ("С9", "s9", "translit", ""),  # as it sounds
+        ("win", "", "", ""),  # players say it, though it spells «вин»
+        ("brat ducha", "брать ducha", "translit", ""),
+        ("карта судбы", "", "", ""),  # «cel s» on the other layout
+        ("kkkk карта", "", "", ""),
+        ("хэк карта", "", "", ""),
+        ("дажи", "", "", ""),  # a word that says little is not what is asked about
         ("рунный мечь", "рунный меч", "spelling", "runnyy-mech-v"),
         ("жабба", "жаба", "spelling", ""),
         ("поединок вооли", "поединок воли", "spelling", ""),
@@ -228,6 +241,44 @@ def test_what_was_meant_is_searched_and_said(typed: str, meant: str, why: str, a
     assert (said.query if said else "", said.why if said else "") == (meant, why)
     if anchor:
         assert anchor in [found.entry.anchor for found in page.results[:2]]
+
+
+def test_what_the_readers_language_has_is_not_transliterated() -> None:
+    assert search(Query("brat ducha", interface="pl")).interpreted is None
+    assert search(Query("mech", interface="ru")).interpreted is not None
+
+
+def test_a_card_in_latin_letters_that_players_speak_of_too_is_shown() -> None:
+    assert [card.titles["ru"] for card in search(Query("podzornaya truba")).cards] == ["Подзорная Труба"]
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor"),
+    [
+        ("тянуть карту тьмы", "karty-tmy"),  # not «тянуть карту», as players say
+        ("защита от заклинания повеления", "korona-poveleniy-v3"),
+        ("взять карту замысла", "2-3"),
+    ],
+)
+def test_what_players_say_takes_no_word_from_a_name_and_no_answer_away(text: str, anchor: str) -> None:
+    assert anchor in anchors(text)[:3]
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("андор", "andor"),
+        ("андор сражение", "andor"),
+        ("тени бримстоуна раны", "brimstone"),
+        ("agot замысел", "agot-lcg"),
+        ("Legends of Andor", "andor"),
+        ("жаба талисман", "talisman"),
+    ],
+)
+def test_the_name_of_a_game_finds_what_is_of_it(text: str, game: str) -> None:
+    found = search(Query(text)).results
+    assert found
+    assert {result.entry.source.game.slug for result in found[:3]} == {game}
 
 
 def test_a_word_is_worth_less_the_more_slips_it_is_away() -> None:
@@ -260,7 +311,11 @@ def test_real_hits_are_never_replaced() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj", "волк gfhjdjp"]
+    "text",
+    [
+        *("гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj", "волк gfhjdjp"),
+        *("Zeldovia карта атаки", "мантикорикс бросить кубик", "zeldovia walka z potworem"),  # common words beside it
+    ],
 )
 def test_what_is_not_here_is_not_found(text: str) -> None:
     page = search(Query(text))
@@ -278,6 +333,13 @@ def test_what_may_have_been_meant_instead_of_a_real_word_is_offered() -> None:
     assert (page.total, page.suggestions[0]) == (0, "корона")
 
 
+def test_what_is_offered_is_of_real_words_and_each_only_once() -> None:
+    for text in ("zeldovia the дракон абракадабра", '-"шар знания" шар', "пещерный абракадабра дракон"):
+        offered = [fold(one) for one in search(Query(text)).suggestions]
+        assert len(offered) == len({*offered})
+        assert not [one for one in offered if "zeldovia" in one or "абракадабра" in one or one.endswith("the")]
+
+
 def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:
     page = search(Query("венец повелений"))
     assert "Корона Повелений" in page.suggestions
@@ -289,7 +351,7 @@ def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> 
     ("text", "suggested"),
     [
         ("игра:андор жаба", "жаба"),
-        ("игра:талисман жиба лягушонка", "игра:талисман жаба"),
+        ("игра:талисман жиба лягушонка", "игра:талисман Жаба"),
         ("-игра:талисман жаба", "жаба"),
     ],
 )
@@ -548,7 +610,7 @@ def test_the_page_says_what_was_read_with_the_signs() -> None:
     [("ru", "Игры «шахматы» здесь нет."), ("pl", "Nie ma tu gry „шахматы”.")],
 )
 def test_the_page_says_which_value_nothing_is_called(client: Client, language: str, said: str) -> None:
-    assert said in client.get(f"/{language}/search/", {"q": "игра:шахматы рокировка"}).content.decode()
+    assert said in client.get(f"/{language}/search/", {"q": "игра:шахматы ферзь"}).content.decode()
 
 
 # ── the page ──
@@ -702,6 +764,11 @@ def test_a_last_word_of_one_letter_takes_no_suggestion_away() -> None:
         ("x`hyf", "Черная магия"),
         ("krol", ""),
         ("wylo", "Wyłom"),
+        (";f,f", "Жаба"),
+        ("игра:талисман кор", "Корона Повелений"),
+        ("игра:андор жаб", ""),
+        ("карта:жаб", "Жаба"),
+        ("жаб -корона", "Жаба"),
     ],
 )
 def test_suggestions_are_folded_and_know_layouts(typed: str, name: str) -> None:
@@ -722,5 +789,5 @@ def test_a_query_that_only_a_filter_leaves_empty_is_not_missed(index: None) -> N
     assert search(Query("контрчары")).total
     assert search(Query("контрчары игра:андор")).total == search(Query("контрчары -контрчары")).total == 0
     assert not MissedQuery.objects.exists()
-    assert search(Query("игра:шахматы рокировка")).total == 0
-    assert MissedQuery.objects.get().text == "игра:шахматы рокировка"
+    assert search(Query("игра:шахматы ферзь")).total == 0
+    assert MissedQuery.objects.get().text == "игра:шахматы ферзь"

@@ -225,6 +225,7 @@ def rules() -> dict[str, Any]:
             "ru": keyboards.SKELETON_OF_RUSSIAN,
             "latin": [[pattern.pattern, plain] for pattern, plain in keyboards.SKELETON_OF_LATIN],
         },
+        "otherwise": keyboards.OTHERWISE,
         "near": sorted("".join(pair) for pair in keyboards.NEAR_KEYS | keyboards.ALIKE_SOUNDS),
         "roots": {
             language: {"suffixes": [*suffixes, ""], "alternations": roots.ALTERNATIONS[language]}
@@ -239,6 +240,8 @@ def rules() -> dict[str, Any]:
         "misspelled": readings.MISSPELLED,
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
+        "strange": clauses.STRANGE,
+        "ofGame": clauses.OF_GAME,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},
         "chapter": CHAPTER,
         "own": ranking.OWN,
@@ -248,6 +251,7 @@ def rules() -> dict[str, Any]:
         "least": meaning.LEAST,
         "leastOfMany": meaning.LEAST_OF_MANY,
         "better": meaning.BETTER,
+        "rounded": ranking.ROUNDED,
         "close": answering.CLOSE,
         "nearness": answering.NEARNESS,
         "nearest": vocabulary.NEAREST,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from rulings.languages import (
@@ -27,7 +27,9 @@ from rulings.search.vocabulary import Vocabulary
 RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
 SAID = 0.83  # how much of a word's meaning its synonym has
+OF_GAME = 0.6  # what an entry of a game is worth beside one that has the game's name; more than a related word
 CHATTER = 0.12  # importance of a word that says little of what is asked
+STRANGE = 1.5  # of a word that nothing here and no dictionary has: mostly the name of a thing that isn't here
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 # Importance by part of speech: what a question is about stands in its nouns.
 IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other": 1.0, "function": CHATTER}
@@ -87,6 +89,8 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
             alternatives.append(Alternative((related,), RELATED, RELATED))
     if not alternatives and weight == CHATTER:
         weight = 0.0  # it says little, and isn't here: nothing is missed
+    if not alternatives and weight == 1.0 and not any(in_dictionary(surface, code) for code in LANGUAGES):
+        weight = STRANGE
     return Clause(surface, tuple(alternatives), weight)
 
 
@@ -122,13 +126,13 @@ def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
     ]
 
 
-def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
-    """The clauses of a query with the synonyms of its words and runs of words put in."""
-    token_sets = [frozenset(lemmas(clause.surface)) for clause in clauses]
+def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, longest: int) -> list[Clause]:
+    """The clauses of a query, each of one word, with the synonyms of its words and of runs of up to so many put in.
+    ``tokens``: by what each may be a word of what is said."""
     result: list[Clause] = []
     at = 0
     while at < len(clauses):
-        said = names.synonyms(token_sets, at)
+        said = names.synonyms(tokens, at, longest)
         if not said:
             result.append(clauses[at])
             at += 1
@@ -142,9 +146,33 @@ def with_talk(clauses: Sequence[Clause], names: Names) -> list[Clause]:
             alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
         alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
-        result.append(Clause(surface, tuple(alternatives), max(clause.importance for clause in run), length))
+        worth = min(1.0, max(clause.importance for clause in run))
+        result.append(Clause(surface, tuple(alternatives), worth, length))
         at += length
     return result
+
+
+def with_games(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names) -> list[Clause]:
+    """The clauses of a query in which every entry of a game meets the words of its name, for few say which game they
+    are of; but where all of those words are here, they mean what they say. ``tokens``: of each word of the query."""
+    games: dict[int, Iterable[str]] = {}  # by the place of a word
+    known = [clause.is_known for clause in clauses for _ in range(clause.size)]
+    for at in range(len(tokens)):
+        if at not in games:
+            length, found = names.games_at(tokens, at, known)
+            if not all(known[at : at + length]):
+                games |= dict.fromkeys(range(at, at + length), sorted(found))
+    if not games:
+        return [*clauses]
+    starts = accumulate((clause.size for clause in clauses), initial=0)
+    return [_of_games(clause, games.get(at, ())) for clause, at in zip(clauses, starts, strict=False)]
+
+
+def _of_games(clause: Clause, games: Iterable[str]) -> Clause:
+    of_games = tuple(Alternative((), OF_GAME, SAID, game) for game in games)
+    if not of_games:
+        return clause
+    return replace(clause, alternatives=(*clause.alternatives, *of_games), importance=min(1.0, clause.importance))
 
 
 def either(readings: Sequence[Sequence[Clause]]) -> Clause:
@@ -169,9 +197,12 @@ def _together(clauses: Sequence[Clause]) -> Sequence[Alternative]:
     return [Alternative(tuple(words), 1.0, 1.0)] if words and all(words) else []
 
 
-def corrected(clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary) -> Clause:
-    """A clause of a mistyped word that stands for real ones; the farther, the less."""
+def corrected(
+    clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary, *, says_little: bool = False
+) -> Clause:
+    """A clause of a mistyped word that stands for real ones; the farther, the less. ``says_little``: they do."""
     alternatives = tuple(
         Alternative((vocabulary.lemmas(surface),), *(max(0.4, 1.0 - 0.2 * slips),) * 2) for surface, slips in surfaces
     )
-    return replace(clause, alternatives=(*alternatives, *clause.alternatives))
+    importance = CHATTER if says_little else min(1.0, clause.importance)
+    return replace(clause, alternatives=(*alternatives, *clause.alternatives), importance=importance)

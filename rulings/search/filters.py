@@ -61,14 +61,19 @@ def _called(restriction: Restriction, tokens: Sequence[Keys], snapshot: Snapshot
         keys = reader.names.coded(value) | {named.key for named in cards}
         return Meant(restriction, about(keys, "om", snapshot), cards=cards) if keys else None
     if name == "kind":
-        kinds = _kinds_called(value, tokens)
+        kinds = kinds_called(restriction.value, tokens)
         mask = _with_value(snapshot, "kind", kinds) | about(cards_of(kinds, snapshot), "o", snapshot)
         return Meant(restriction, mask) if kinds else None
     if name == "language":
         codes = language_names().get(value, [])
         return Meant(restriction, _with_value(snapshot, "language", codes)) if codes else None
     games = {value} & {*snapshot.column("game")[0]} - {""} or reader.names.games_called(tokens)
-    return Meant(restriction, _with_value(snapshot, "game", games), games=frozenset(games)) if games else None
+    return Meant(restriction, of_games(games, snapshot), games=frozenset(games)) if games else None
+
+
+def of_games(games: Iterable[str], snapshot: Snapshot) -> Mask:
+    """The documents of some games, by their addresses."""
+    return _with_value(snapshot, "game", games)
 
 
 def about(cards: Iterable[int], ways: str, snapshot: Snapshot) -> Mask:
@@ -103,9 +108,10 @@ def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
     return np.isin(codes, [values.index(value) for value in wanted if value in values])
 
 
-def _kinds_called(value: str, tokens: Sequence[Keys]) -> list[str]:
-    if value in kind_names():
-        return [value]
+def kinds_called(value: str, tokens: Sequence[Keys]) -> list[str]:
+    """The kinds of entries and of cards that are called so; ``tokens``: by what each word may be a word of a label."""
+    if fold(value).strip() in kind_names():
+        return [fold(value).strip()]
     said = [keys | {fold(word.text)} for keys, word in zip(tokens, words(value), strict=True)]
     return [kind for kind, names in kind_names().items() if said and not any(names.isdisjoint(keys) for keys in said)]
 

@@ -24,9 +24,11 @@ def suggestions(query: Query, state: State, unknown: Collection[Restriction] = (
     words = list(dict.fromkeys(_candidates(query, state)))
     if signs := _signs(query, unknown):
         words = [*(f"{signs} {text}" for text in words), " ".join(query.surfaces), *words]
+    seen = {fold(query.text)}
     for text in words[:_TRIED]:
-        if len(found) < _MOST and fold(text) != fold(query.text) and answer(replace(query, text=text), state, 1).total:
+        if len(found) < _MOST and fold(text) not in seen and answer(replace(query, text=text), state, 1).total:
             found.append(text)
+        seen.add(fold(text))
     return tuple(found)
 
 
@@ -44,15 +46,15 @@ def _candidates(query: Query, state: State) -> Iterator[str]:
     known = [clause for clause in clauses if clause.is_known]
     meant = [clause for clause in known if clause.importance > CHATTER]
     if meant and len(known) < len(clauses):
-        yield " ".join(clause.surface for clause in known)
+        yield " ".join(clause.surface for clause in meant)
     unknown = list(dict.fromkeys(fold(clause.surface) for clause in clauses if not clause.is_known))[:CORRECTED]
     nearest = {word: [surface for surface, _ in state.vocabulary.nearest(word, _LOOSER)] for word in unknown}
     near = [[] if clause.is_known else nearest.get(fold(clause.surface), []) for clause in clauses]
-    if any(near):
+    if any(near) and all(words or clause.is_known for clause, words in zip(clauses, near, strict=True)):
         corrected = [words[0] if words else clause.surface for clause, words in zip(clauses, near, strict=True)]
         yield " ".join(corrected)
     for word in (*(clause.surface for clause in meant), *(words[0] for words in near if words)):
-        for named in state.names.offers([fold(word)], query.game)[:2]:
+        for named in state.names.offers([fold(word)], [query.game] if query.game else None)[:2]:
             yield named.text
     yield from (clause.surface for clause in sorted(meant, key=lambda clause: -len(clause.surface)))
     yield from (words[0] for words in near if words)

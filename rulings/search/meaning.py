@@ -64,7 +64,7 @@ def understood(query: Query, state: State) -> Meaning:
 
 def least(clauses: Sequence[Clause]) -> float:
     """The least coverage that counts as an answer to these clauses."""
-    meaning = sum(clause.importance for clause in clauses if clause.importance > CHATTER)
+    meaning = sum(min(1.0, clause.importance) for clause in clauses if clause.importance > CHATTER)
     needed = LEAST.get(max(1, round(meaning)), LEAST_OF_MANY)
     if round(meaning) != 1:
         return needed
@@ -81,10 +81,12 @@ def _read(
     """``text``: the piece as typed; ``most``: how many of its words may be corrected."""
     typed = state.reader.as_typed(surfaces)
     best = _ranked(typed, state, games)
+    if not len(best.ranking.docs):  # «взять карту» is also taking one
+        best = _ranked(state.reader.word_by_word(surfaces), state, games)
     suspicious = is_suspicious(text)
     # Nothing explains more than all: where that would be no gain, other readings need not be looked at.
     if not query.is_literal and (best.ranking.best_coverage < 1.001 - BETTER or suspicious):
-        for reading in state.reader.others(text, typed, most):
+        for reading in state.reader.others(text, typed, query.interface, most):
             other = _ranked(reading, state, games)
             gain = other.ranking.best_coverage - best.ranking.best_coverage
             if gain > BETTER or (suspicious and other.ranking.best_coverage > 0.999):

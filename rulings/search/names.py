@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.languages import code, fold, words
+from rulings.search.lexemes import Lexemes
 
 Keys = frozenset[str]
 
@@ -64,7 +65,9 @@ class NameTable:
                     self.by_word[word].append((name, place))
         self.sorted = sorted(self.by_word)
         self._cards = [name for name in named if name.model == "rulings.card"]
+        self._spoken: list[str] = []
         for doc, content in talk:
+            self._spoken += content.get("spelled", ())  # an index of before has none
             means = tuple(_key_sets(meaning) for meaning in content["means"] if meaning)
             for saying in content["said"]:
                 entry = Talk(doc, games[doc], _key_sets(saying), means)
@@ -83,6 +86,12 @@ class NameTable:
                 found[key].add(name.key)
         return found
 
+    @cached_property
+    def lexemes(self) -> Lexemes:
+        """Every form of the words that players say: most stand in no text."""
+        said = {key for found in self.talk.values() for talk in found for keys in talk.said for key in keys}
+        return Lexemes(dict.fromkeys(self._spoken), said)
+
 
 def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
     return tuple(frozenset(keys) for keys in forms)
@@ -96,10 +105,22 @@ class Names:
     ) -> None:
         self._tables, self._live, self._keys = tables, live, keys
 
+    def warm(self) -> None:
+        """Have every form of the words that players say at hand."""
+        for table, _ in self._tables:
+            table.lexemes.warm()
+
+    def lemmas(self, form: str) -> Keys:
+        """The words that players say which a folded form is of."""
+        return frozenset().union(*(table.lexemes.lemmas(form) for table, _ in self._tables))
+
     def find(self, tokens: Sequence[Keys], games: Collection[str] | None = None) -> list[Named]:
         """The longest names of cards and entries (of these games; ``None``: of any) that stand in the query's words,
         left to right; several when they share a place."""
-        found: list[Named] = []
+        return [named for _, here in self._places(tokens, games) for named in here]
+
+    def _places(self, tokens: Sequence[Keys], games: Collection[str] | None) -> Iterator[tuple[int, list[Named]]]:
+        """Where the longest names begin, and those there."""
         at = 0
         while at < len(tokens):
             here = [
@@ -110,9 +131,9 @@ class Names:
                 and _stands(named.forms, tokens, at)
             ]
             longest = max((len(named.forms) for named in here), default=1)
-            found += [named for named in here if len(named.forms) == longest]
+            if here:
+                yield at, [named for named in here if len(named.forms) == longest]
             at += longest
-        return found
 
     def called(self, tokens: Sequence[Keys]) -> list[Named]:
         """The names that consist of these words."""
@@ -129,9 +150,31 @@ class Names:
         by side: nobody types «Игра престолов: Живая карточная игра» out."""
         if not tokens:
             return set()
-        games = [named for table, offset in self._tables for named in table.games if self._live[named.doc + offset]]
+        games = [*self._games()]
         whole = {named.game for named in games if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)}
         return whole or {named.game for named in games if _has(named.forms, tokens)}
+
+    def games_at(self, tokens: Sequence[Keys], at: int, known: Sequence[bool]) -> tuple[int, set[str]]:
+        """The longest run of words from one on that is a name of games, and their addresses; (0, none) when there is no
+        such name. Part of a name is one where nothing else is known of its words: «андор» of «Легенды Андора»."""
+        if tokens[at].isdisjoint(self._game_keys):
+            return 0, set()
+        end = next((to for to in range(at, len(tokens)) if tokens[to].isdisjoint(self._game_keys)), len(tokens))
+        for to in range(end, at, -1):
+            run = tokens[at:to]
+            whole = {name.game for name in self._games() if len(name.forms) == len(run) and _stands(name.forms, run, 0)}
+            if found := whole or (
+                set() if any(known[at:to]) else {n.game for n in self._games() if _has(n.forms, run)}
+            ):
+                return to - at, found
+        return 0, set()
+
+    @cached_property
+    def _game_keys(self) -> Keys:
+        return frozenset(key for name in self._games() for keys in name.forms for key in keys)
+
+    def _games(self) -> Iterator[Named]:
+        return (named for table, offset in self._tables for named in table.games if self._live[named.doc + offset])
 
     def cards_with(self, tokens: Iterable[str]) -> set[int]:
         """Keys of the cards with any of these in any of their names."""
@@ -146,25 +189,33 @@ class Names:
             if self._live[doc + offset]
         }
 
-    def synonyms(self, tokens: Sequence[Keys], at: int) -> list[Talk]:
-        """The longest table talk at a word."""
+    def synonyms(self, tokens: Sequence[Keys], at: int, longest: int) -> list[Talk]:
+        """The longest table talk at a word, of up to so many; none that a name begins or ends in the midst of: «взять
+        карту» is not said in «взять карту Тьмы»."""
         found: list[Talk] = []
         for table, offset in self._tables:
             for key in tokens[at]:
                 for talk in table.talk.get(key, ()):
                     length = len(found[0].said) if found else 0
                     if (
-                        len(talk.said) >= length
+                        length <= len(talk.said) <= longest
                         and self._live[talk.doc + offset]
                         and talk not in found
                         and _stands(talk.said, tokens, at)
+                        and (len(talk.said) == 1 or not self._is_cut(tokens, at, at + len(talk.said)))
                     ):
                         found = [talk] if len(talk.said) > length else [*found, talk]
         return found
 
-    def offers(self, typed: Sequence[str], game: str = "") -> list[Named]:
-        """Names of cards and entries whose words go on as the folded words typed so far: those that begin so first,
-        then the shortest. The first two letters begin too many; another word may have just begun."""
+    def _is_cut(self, tokens: Sequence[Keys], start: int, end: int) -> bool:
+        """Whether a name stands across either end of a run of words."""
+        spans = ((at, at + len(here[0].forms)) for at, here in self._places(tokens, None))
+        return any(begins < start < ends < end or start < begins < end < ends for begins, ends in spans)
+
+    def offers(self, typed: Sequence[str], games: Collection[str] | None = None) -> list[Named]:
+        """Names of cards and entries (of these games; ``None``: of any) whose words go on as the folded words typed so
+        far: those that begin so first, then the shortest. The first two letters begin too many; another word may have
+        just begun."""
         if len("".join(typed)) < 2:
             return []
         found: dict[Named, int] = {}
@@ -175,7 +226,7 @@ class Names:
                     own = table.words[id(named)]
                     if (
                         self._live[named.doc + offset]
-                        and (not game or named.game == game)
+                        and (games is None or named.game in games)
                         and _goes_on(own, place, typed)
                     ):
                         here = named._replace(doc=named.doc + offset)

@@ -9,6 +9,7 @@ that can't be read: no query is wrong.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -144,7 +145,7 @@ class Query:
     @property
     def searched(self) -> str:
         """As much of what was typed as is searched for."""
-        return self.text[:MAX_LENGTH]
+        return unicodedata.normalize("NFC", self.text[:MAX_LENGTH])
 
     @property
     def surfaces(self) -> tuple[str, ...]:

@@ -180,10 +180,13 @@ class Ranker:
         alternatives, importance = asked
         tokens = {token for alternative in alternatives for word in alternative.words for token in word}
         postings = {token: self.snapshot.postings("bag", token) for token in tokens}
-        room = _Room([found.docs for found in postings.values()], self.snapshot.size)
+        found = [own.docs for own in postings.values()]
+        if not all(alternative.words for alternative in alternatives):  # those that are of a game have none
+            found.append(np.arange(self.snapshot.size))
+        room = _Room(found, self.snapshot.size)
         best, present = room.zeros(), room.zeros()
         for alternative in alternatives:
-            group = room.zeros()
+            group = room.zeros() if alternative.words else np.ones(room.size, np.float32)
             whole = self.snapshot.is_entry[room.all()].copy()
             if alternative.game:
                 games, codes = self.snapshot.column("game")

@@ -11,10 +11,11 @@ from functools import partial
 from typing import NamedTuple
 
 from rulings.keyboards import swap_layout
-from rulings.languages import fold, lemmas, words
+from rulings.languages import LANGUAGES, fold, in_dictionary, lemmas, words
 from rulings.search.caches import Cache
-from rulings.search.clauses import CHATTER, Clause, before_numbers, clause_of, corrected, with_talk
+from rulings.search.clauses import CHATTER, Clause, before_numbers, clause_of, corrected, with_games, with_talk
 from rulings.search.names import Keys, Names
+from rulings.search.query import MAX_WORDS
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary, is_real
 
@@ -54,6 +55,11 @@ def is_suspicious(text: str) -> bool:
 _CLOSING = ",.;:!?'\")]}>"
 
 
+def _answered(reading: Reading) -> list[bool]:
+    """Of each word of a reading, whether something stands for it or it says little."""
+    return [clause.is_known or clause.importance <= CHATTER for clause in reading.clauses for _ in range(clause.size)]
+
+
 def _swapped(part: str) -> tuple[str, ...]:
     """The words that the same keys give on the other layout, of a part without white space."""
     return tuple(word.text for word in words(swap_layout(part)))
@@ -82,9 +88,14 @@ class Reader:
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return self._read(surfaces, "")
 
-    def others(self, text: str, typed: Reading, most: int = CORRECTED) -> Iterator[Reading]:
+    def word_by_word(self, surfaces: Sequence[str]) -> Reading:
+        """As typed, but no words of it are taken together for what players say."""
+        return self._read(surfaces, "", longest=1)
+
+    def others(self, text: str, typed: Reading, language: str = "", most: int = CORRECTED) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
-        transliterated, and the first ``most`` unknown ones corrected."""
+        transliterated, but for those that the reader's ``language`` has, and the first ``most`` unknown ones
+        corrected."""
         parts = text.split()
         swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
         if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
@@ -94,13 +105,17 @@ class Reader:
         if len(parts) > 1 and (mixed := self._partly_swapped(parts)) not in (swapped, list(typed.surfaces)):
             yield self._read(mixed, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
-        spelled = list(typed.surfaces)
-        changed = False
-        for at, surface in enumerate(typed.surfaces):
-            if found := self._transliterated.get(surface, self._transliterate):
-                spelled[at], changed = found, True
-        if changed:
-            yield self._spelled(spelled, TRANSLIT, most)
+        answered = _answered(typed)
+        spelled = [
+            ""
+            if language in LANGUAGES and in_dictionary(surface, language)
+            else self._transliterated.get(surface, self._transliterate)
+            for surface in typed.surfaces
+        ]
+        # What the index or the table talk has was meant: «win» is not «вин».
+        if any(found and not here for found, here in zip(spelled, answered, strict=True)):
+            words_spelled = [found or surface for found, surface in zip(spelled, typed.surfaces, strict=True)]
+            yield self._spelled(words_spelled, TRANSLIT, most)
         if unknown and most:
             yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
@@ -108,11 +123,16 @@ class Reader:
 
     def _tokens_of(self, surface: str) -> Keys:
         # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.
-        return self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
+        own = self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
+        if surface.isascii() and not is_real(surface):  # it may lack its accents
+            return own | self.names.lemmas(fold(surface))
+        return own
 
-    def _read(self, surfaces: Sequence[str], why: str) -> Reading:
+    def _read(self, surfaces: Sequence[str], why: str, longest: int = MAX_WORDS) -> Reading:
         clauses = before_numbers([self.clause(surface) for surface in surfaces])
-        return Reading(tuple(surfaces), tuple(with_talk(clauses, self.names)), why)
+        tokens = [self.tokens(surface) for surface in surfaces]
+        spoken = with_talk(clauses, tokens, self.names, longest)
+        return Reading(tuple(surfaces), tuple(with_games(spoken, tokens, self.names)), why)
 
     def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:
         """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was
@@ -127,8 +147,11 @@ class Reader:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
             if is_real(clause.surface):
                 nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
-            clauses.append(corrected(clause, nearest, self.vocabulary) if nearest else clause)
-            shown.append(nearest[0][0] if nearest else clause.surface)
+            if not in_company:  # a word by itself is what is asked about
+                nearest = [(surface, slips) for surface, slips in nearest if self.clause(surface).importance > CHATTER]
+            little = all(self.clause(surface).importance <= CHATTER for surface, _ in nearest)
+            clauses.append(corrected(clause, nearest, self.vocabulary, says_little=little) if nearest else clause)
+            shown += [nearest[0][0]] if nearest else clause.surface.split()  # talk may be of several words
         return Reading(tuple(shown), tuple(clauses), why)
 
     def _swap(self, part: str) -> tuple[str, ...]:
@@ -143,7 +166,8 @@ class Reader:
         for part in parts:
             typed, swapped = [word.text for word in words(part)], self._swapped.get(part, self._swap)
             is_right = all(self._is_known(word) or is_real(word) for word in typed)
-            is_wrong = bool(swapped) and all(map(self._is_known, swapped)) and not is_right
+            is_whole = sum(map(len, swapped)) >= sum(map(len, typed))
+            is_wrong = is_whole and bool(swapped) and all(map(self._is_known, swapped)) and not is_right
             result += swapped if is_wrong else typed
         return result
 

@@ -47,6 +47,7 @@ class State:
             segment.warm()
         _settle_objects()
         self.vocabulary.warm()
+        self.names.warm()
         _settle_objects()
 
 

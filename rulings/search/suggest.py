@@ -12,11 +12,11 @@ from rulings.keyboards import swap_layout
 from rulings.languages import fold, lemmas, words
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
-from rulings.search.filters import chosen
+from rulings.search.filters import chosen, meant, of_games
 from rulings.search.indexing import met_damage
 from rulings.search.names import Named
 from rulings.search.query import Query
-from rulings.search.readings import LAYOUT
+from rulings.search.readings import LAYOUT, is_suspicious
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
@@ -66,21 +66,43 @@ def suggest(query: Query) -> Suggestions:
 
 
 def _suggest(query: Query, state: State) -> Suggestions:
-    for text, why in ((query.text, ""), (swap_layout(query.text), LAYOUT)):
+    asked = _asked(query)
+    ways = ((asked, ""), (swap_layout(asked), LAYOUT))
+    games = _games(query, state)
+    for text, why in reversed(ways) if is_suspicious(asked) else ways:
         typed = [fold(word.text) for word in words(text)]
         named: dict[tuple[str, int], Named] = {}
-        for name in state.names.offers(typed, query.game):
+        for name in state.names.offers(typed, games):
             named.setdefault((name.model, name.key), name)
         cards = [name for name in named.values() if name.model == CARD][:CARDS]
         entries = [name.doc for name in named.values() if name.model != CARD]
-        entries = list(dict.fromkeys([*entries, *_ranked(typed, query, state)]))[:ENTRIES]
+        entries = list(dict.fromkeys([*entries, *_ranked(typed, games, query, state)]))[:ENTRIES]
         if cards or entries:
             found = tuple(found_card(name, state) for name in cards)
             return Suggestions(found, tuple(_found(doc, state) for doc in entries), text, why)
     return Suggestions()
 
 
-def _ranked(typed: Sequence[str], query: Query, state: State) -> list[int]:
+def _asked(query: Query) -> str:
+    """The words of a query without its signs; of one that is only a prefix of a card as yet, its value."""
+    if query.is_plain:
+        return query.text
+    if query.groups:
+        return " ".join(part.typed for group in query.groups for part in group)
+    return next((one.value for group in query.restrictions for one in group if one.name == "card"), "")
+
+
+def _games(query: Query, state: State) -> frozenset[str] | None:
+    """The games that a query is narrowed to; ``None`` for any."""
+    games = frozenset([query.game]) if query.game else None
+    for group in query.restrictions:
+        found = [meant(one, state.snapshot, state.reader, is_literal=True) for one in group if one.name == "game"]
+        if named := frozenset().union(*(one.games for one in found if one)):
+            games = named if games is None else games & named
+    return games
+
+
+def _ranked(typed: Sequence[str], games: frozenset[str] | None, query: Query, state: State) -> list[int]:
     """The entries that rank best when the last word may be any real word that it begins; of one letter nothing is
     known yet."""
     if typed and len(typed[-1]) < 2:
@@ -93,7 +115,12 @@ def _ranked(typed: Sequence[str], query: Query, state: State) -> list[int]:
     ranking = state.ranker.rank(clauses, ())
     filters = chosen(query, state.snapshot)
     keep = np.logical_and.reduce(
-        [ranking.coverage > ENOUGH, state.titled[ranking.docs], *(mask[ranking.docs] for mask in filters.values())]
+        [
+            ranking.coverage > ENOUGH,
+            state.titled[ranking.docs],
+            *(mask[ranking.docs] for mask in filters.values()),
+            *([] if games is None else [of_games(games, state.snapshot)[ranking.docs]]),
+        ]
     )
     best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
     return [int(doc) for doc in ranking.docs[keep][best]]

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rulings.keyboards import distance, skeleton, slips, tolerance
+from rulings.keyboards import distance, skeleton, skeletons, slips, tolerance
 from rulings.languages import LANGUAGES, in_dictionary, lemmas, root, written_in
 from rulings.search.lexemes import Lexemes
 
@@ -97,18 +97,20 @@ class Vocabulary:
         } - {lemma}
 
     def transliterated(self, word: str) -> list[str]:
-        """Real Russian words that a folded word in Latin letters may spell."""
+        """Real Russian words that a folded word in Latin letters may spell; and the code that one typed in Russian
+        letters sounds like («С9» for S9)."""
         if not word.isascii():
-            return []
-        # «j» is й or ж, «nye» is не or ные.
-        spellings = {skeleton(way) for way in (word, word.replace("j", "zh"), word.replace("ye", "yie"))}
+            sounds = skeleton(word) if any(char.isdigit() for char in word) else ""
+            return [sounds] if any(sounds in table.forms for table in self._tables) else []
+        spellings = skeletons(word)
         found = [
             surface
             for table in self._tables
             for spelling in spellings
             for surface in table.by_skeleton.get(spelling, ())
         ] or [form for table in self._tables for spelling in spellings for form in table.lexemes.spelled(spelling)]
-        return list(dict.fromkeys(found))
+        # A letter typed over and over is no word of one letter.
+        return [found for found in dict.fromkeys(found) if len(found) > 1 or len(word) < 3]
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how

@@ -29,7 +29,8 @@ export const clauseOf = (surface, vocabulary) => {
     if (related.size) alternatives.push(alternative([[...related]], rules.related, rules.related));
   }
   if (!alternatives.length && importance === rules.chatter) importance = 0; // it says little, and isn't here
-  return { surface, alternatives, importance };
+  if (!alternatives.length && importance === 1 && !looked.isInDictionary) importance = rules.strange;
+  return { surface, alternatives, importance, size: 1 };
 };
 
 const NUMBER = /^\p{Nd}+(?:[.,]\p{Nd}+)+$/u;
@@ -43,13 +44,11 @@ export const beforeNumbers = (clauses, vocabulary) =>
     return { ...clause, importance: clause.alternatives.length ? vocabulary.rules.chatter : 0 };
   });
 
-/** The clauses of a query with the synonyms of its words and runs of words put in. */
-export const withTalk = (clauses, vocabulary, names) => {
-  const { rules } = vocabulary;
-  const tokens = clauses.map((clause) => vocabulary.lemmas(clause.surface));
+/** The clauses of a query, each of one word, with the synonyms of its words and of runs of up to so many put in. */
+export const withTalk = (clauses, tokens, { rules }, names, most) => {
   const result = [];
   for (let at = 0; at < clauses.length;) {
-    const said = names.synonyms(tokens, at);
+    const said = names.synonyms(tokens, at, most);
     if (!said.length) {
       result.push(clauses[at]);
       at += 1;
@@ -69,16 +68,38 @@ export const withTalk = (clauses, vocabulary, names) => {
     result.push({
       surface: run.map((clause) => clause.surface).join(" "),
       alternatives,
-      importance: Math.max(...run.map((clause) => clause.importance)),
+      importance: Math.min(1, Math.max(...run.map((clause) => clause.importance))),
+      size: length,
     });
     at += length;
   }
   return result;
 };
 
-/** A clause of a mistyped word that stands for real ones; the farther, the less. */
-export const corrected = (clause, nearest, vocabulary) => ({
+/** The clauses of a query in which every entry of a game meets the words of its name, unless all of them are here. */
+export const withGames = (clauses, tokens, { rules }, names) => {
+  const known = clauses.flatMap((clause) => Array(clause.size).fill(isKnown(clause, rules)));
+  const games = new Map(); // by the place of a word
+  tokens.forEach((_, at) => {
+    if (games.has(at)) return;
+    const { length, games: found } = names.gamesAt(tokens, at, known);
+    if (known.slice(at, at + length).every(Boolean)) return;
+    for (let place = at; place < at + length; place += 1) games.set(place, [...found].sort());
+  });
+  let start = 0;
+  return clauses.map((clause) => {
+    const ofGames = (games.get(start) ?? []).map((game) => alternative([], rules.ofGame, rules.said, game));
+    start += clause.size;
+    if (!ofGames.length) return clause;
+    const importance = Math.min(1, clause.importance);
+    return { ...clause, alternatives: [...clause.alternatives, ...ofGames], importance };
+  });
+};
+
+/** A clause of a mistyped word that stands for real ones; the farther, the less. `saysLittle`: they do. */
+export const corrected = (clause, nearest, vocabulary, saysLittle) => ({
   ...clause,
+  importance: saysLittle ? vocabulary.rules.chatter : Math.min(1, clause.importance),
   alternatives: [
     ...nearest.map(([surface, slips]) => {
       const worth = Math.max(0.4, 1 - 0.2 * slips);
@@ -96,6 +117,7 @@ export const either = (readings) => ({
     .join(" "),
   alternatives: readings.flatMap(together),
   importance: Math.max(0, ...readings.flat().map((clause) => clause.importance)),
+  size: 1,
 });
 
 /** What meets all of some clauses; of a single one whatever it has. */

@@ -6,12 +6,13 @@ const RUSSIAN = /[а-яё]/;
 const SWAPPED = 0.8; // of a slip: two letters in the wrong order
 
 export class Keyboards {
-  constructor({ keys: [latin, russian], shifted, skeleton, near }) {
+  constructor({ keys: [latin, russian], shifted, skeleton, otherwise, near }) {
     this.toRussian = Object.fromEntries(Array.from(latin, (key, at) => [key, russian[at]]));
     this.toLatin = Object.fromEntries(Array.from(russian, (key, at) => [key, latin[at]]));
     this.shifted = shifted;
     this.ofRussian = skeleton.ru;
     this.ofLatin = skeleton.latin.map(([pattern, plain]) => [new RegExp(pattern, "g"), plain]);
+    this.otherwise = otherwise;
     this.near = new Set(near);
   }
 
@@ -38,6 +39,12 @@ export class Keyboards {
       .replaceAll("ts", "c")
       .replace(/ii+/g, "i")
       .replace(/(.)\1+/g, "$1");
+  }
+
+  /** Every spelling by which a word in Latin letters may be recognised. */
+  skeletons(word) {
+    const ways = this.otherwise.map(([latin, other]) => word.replaceAll(latin, other));
+    return [...new Set([word, ...ways].map((way) => this.skeleton(way)))];
   }
 
   /** How far a typed word is from a real one, in slips; above `limit` it is only more than that. */

@@ -1,6 +1,7 @@
 // What a query means: its words as they are read, and what its signs demand of an answer (rulings/search/meaning.py).
 // Every piece of a query goes the way of a plain one; signs only add to that.
 import { either, isKnown, tokensOf } from "./clauses.js";
+import { searched } from "./query.js";
 import { words } from "./words.js";
 
 const anyOf = (tests) => (doc) => tests.some((test) => test(doc));
@@ -10,7 +11,7 @@ const anyOf = (tests) => (doc) => tests.some((test) => test(doc));
 export const understood = (query, search, options) => {
   const games = options.game ? new Set([options.game]) : undefined;
   if (query.isPlain) {
-    const text = query.text.slice(0, search.rules.maxLength);
+    const text = searched(query.text, search.rules);
     const best = read(query.surfaces, text, search, games, search.rules.corrected, options.literal);
     return { ...best, masks: [], unknown: [] };
   }
@@ -21,6 +22,7 @@ export const understood = (query, search, options) => {
 const read = (surfaces, text, search, games, most, literal) => {
   const typed = search.reader.asTyped(surfaces);
   let best = ranked(typed, search, games);
+  if (best.ranking.best < search.least(typed)) best = ranked(search.reader.wordByWord(surfaces), search, games);
   const suspicious = search.reader.isSuspicious(text);
   if (literal || (best.ranking.best >= 1.001 - search.rules.better && !suspicious)) return best;
   for (const reading of search.reader.others(text, typed, most)) {

@@ -5,6 +5,10 @@ const meets = (lemmas, tokens) => lemmas.some((lemma) => tokens.includes(lemma))
 const stands = (forms, tokens, at) =>
   at + forms.length <= tokens.length && forms.every((lemmas, offset) => meets(lemmas, tokens[at + offset]));
 
+/** Whether words stand side by side in a name. */
+const has = (forms, tokens) =>
+  forms.some((_, at) => at + tokens.length <= forms.length && stands(forms.slice(at, at + tokens.length), tokens, 0));
+
 const byFirst = (things, formsOf) => {
   const table = new Map();
   for (const thing of things) {
@@ -34,23 +38,57 @@ export class Names {
   /** The longest names that stand in the query's words, left to right; several when they share a place.
    * `games`: those that they may be of; of any without. */
   find(tokens, games) {
+    return this.#places(tokens, games).flatMap(([, here]) => here);
+  }
+
+  /** Where the longest names begin, and those there. */
+  #places(tokens, games) {
     const found = [];
     for (let at = 0; at < tokens.length;) {
       const here = this.#beginning(this.named, tokens[at]).filter(
         (name) => (!games || games.has(name.game)) && stands(name.forms, tokens, at),
       );
       const longest = Math.max(1, ...here.map((name) => name.forms.length));
-      found.push(...here.filter((name) => name.forms.length === longest));
+      if (here.length) found.push([at, here.filter((name) => name.forms.length === longest)]);
       at += longest;
     }
     return found;
   }
 
-  /** The longest table talk at a word. */
-  synonyms(tokens, at) {
-    const here = this.#beginning(this.talk, tokens[at]).filter((talk) => stands(talk.said, tokens, at));
+  /** The longest table talk at a word, of up to so many; none that a name begins or ends in the midst of. */
+  synonyms(tokens, at, most) {
+    const here = this.#beginning(this.talk, tokens[at]).filter(
+      ({ said }) =>
+        said.length <= most &&
+        stands(said, tokens, at) &&
+        (said.length === 1 || !this.#isCut(tokens, at, at + said.length)),
+    );
     const longest = Math.max(0, ...here.map((talk) => talk.said.length));
     return here.filter((talk) => talk.said.length === longest);
+  }
+
+  #isCut(tokens, start, end) {
+    return this.#places(tokens).some(([begins, [name]]) => {
+      const ends = begins + name.forms.length;
+      return (begins < start && start < ends && ends < end) || (start < begins && begins < end && end < ends);
+    });
+  }
+
+  /** The longest run of words from one on that is a name of games, or part of one where nothing else is known of its
+   * words; and their addresses. */
+  gamesAt(tokens, at, known) {
+    this.gameKeys ??= new Set(this.games.flatMap(([, forms]) => forms.flat()));
+    const isOne = (own) => own.some((key) => this.gameKeys.has(key));
+    let end = at;
+    while (end < tokens.length && isOne(tokens[end])) end += 1;
+    for (; end > at; end -= 1) {
+      const run = tokens.slice(at, end);
+      const whole = this.games.filter(([, forms]) => forms.length === run.length && stands(forms, run, 0));
+      const isUnknown = known.slice(at, end).every((one) => !one);
+      const found = whole.length || !isUnknown ? whole : this.games.filter(([, forms]) => has(forms, run));
+      if (found.length) return { length: end - at, games: [...new Set(found.map(([game]) => game))] };
+    }
+    return { length: 0, games: [] };
   }
 
   /** The names that consist of these words. */
@@ -73,7 +111,7 @@ export class Names {
     const steps = [
       ([game]) => game === value,
       ([, forms]) => forms.length === tokens.length && stands(forms, tokens, 0),
-      ([, forms]) => forms.some((_, at) => at + tokens.length <= forms.length && stands(forms.slice(at, at + tokens.length), tokens, 0)),
+      ([, forms]) => has(forms, tokens),
     ];
     return steps.map(those).find((games) => games.length) ?? [];
   }

@@ -10,6 +10,9 @@ const PIECE = new RegExp(
 
 const surfacesOf = (text) => words(text).map((word) => word.text);
 
+/** As much of what was typed as is searched for. */
+export const searched = (typed, rules) => Array.from(typed).slice(0, rules.maxLength).join("").normalize("NFC");
+
 /** A part is {surfaces, isPhrase, typed}, a restriction {name, value, prefix}. `groups`: what must be met, each by any
  * of its parts; `excluded`: parts that must not stand in an answer; `restrictions`: what an answer must be of, each by
  * any of its values; `barred`: what it must not be of. */
@@ -18,7 +21,7 @@ export const parse = (typed, { rules, folding }) => {
   let last = query.groups; // what an OR goes on with
   let joined = false;
   let left = rules.maxWords;
-  for (const { piece, isExcluded, isRestriction } of pieces(typed.slice(0, rules.maxLength), rules, folding)) {
+  for (const { piece, isExcluded, isRestriction } of pieces(searched(typed, rules), rules, folding)) {
     if (!piece) {
       joined = true;
       continue;

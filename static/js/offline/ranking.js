@@ -47,7 +47,7 @@ export class Ranker {
       const scores = words.map((lemmas) => this.#word(lemmas));
       for (let doc = 0; doc < this.size; doc += 1) {
         if (game && this.entries[doc].game !== game) continue;
-        let group = 0;
+        let group = words.length ? 0 : 1; // an entry of a game
         let whole = true;
         for (const word of scores) {
           whole &&= word[doc] > 0;

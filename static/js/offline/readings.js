@@ -1,6 +1,6 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { beforeNumbers, clauseOf, corrected, isKnown, ownTokens, withTalk } from "./clauses.js";
+import { beforeNumbers, clauseOf, corrected, isKnown, ownTokens, withGames, withTalk } from "./clauses.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -23,10 +23,16 @@ export class Reader {
     this.nearest = kept((word) => vocabulary.nearest(word));
   }
 
-  asTyped(surfaces, why = "") {
+  asTyped(surfaces, why = "", longest = this.vocabulary.rules.maxWords) {
     const typed = surfaces.map((surface) => this.clause(surface));
-    const clauses = beforeNumbers(typed, this.vocabulary);
-    return { surfaces, clauses: withTalk(clauses, this.vocabulary, this.names), why };
+    const tokens = surfaces.map((surface) => this.tokens(surface));
+    const spoken = withTalk(beforeNumbers(typed, this.vocabulary), tokens, this.vocabulary, this.names, longest);
+    return { surfaces, clauses: withGames(spoken, tokens, this.vocabulary, this.names), why };
+  }
+
+  /** As typed, but no words of it are taken together for what players say. */
+  wordByWord(surfaces) {
+    return this.asTyped(surfaces, "", 1);
   }
 
   /** Whether a query looks typed on the wrong layout even if its letters happen to be in the index. */
@@ -49,11 +55,15 @@ export class Reader {
     const isOther = (surfaces) => mixed.join(" ") !== surfaces.join(" ");
     if (parts.length > 1 && isOther(swapped) && isOther(typed.surfaces)) yield this.asTyped(mixed, "layout");
     const unknown = typed.surfaces.filter((surface) => !this.#isKnown(surface));
-    let changed = false;
-    const spelled = typed.surfaces.map((surface) => {
+    const { rules } = this.vocabulary;
+    const answered = typed.clauses.flatMap((clause) =>
+      Array(clause.size).fill(isKnown(clause, rules) || clause.importance <= rules.chatter),
+    );
+    let changed = false; // what the index or the table talk has was meant
+    const spelled = typed.surfaces.map((surface, at) => {
       const found = this.vocabulary.transliterated(folding.fold(surface));
       if (!found.length) return surface;
-      changed = true;
+      changed ||= !answered[at];
       return found.reduce((best, word) => ((word.length - best.length || (word < best ? -1 : 1)) < 0 ? word : best));
     });
     if (changed) yield this.#spelled(spelled, "translit", most);
@@ -78,7 +88,8 @@ export class Reader {
     const typed = words(part).map((word) => word.text);
     const swapped = this.#swapped(part);
     const isRight = typed.every((word) => this.#isKnown(word) || this.vocabulary.look(word).isInDictionary);
-    return swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
+    const isWhole = swapped.join("").length >= typed.join("").length;
+    return isWhole && swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
   }
 
   /** A reading whose unknown words stand for their nearest real ones; one that a dictionary has was meant, or it is
@@ -93,12 +104,18 @@ export class Reader {
       const isReal = this.vocabulary.look(clause.surface).isInDictionary;
       const isKept = isKnown(clause, rules) || (isReal && !inCompany) || left-- <= 0;
       const nearest = (isKept ? [] : this.nearest(folding.fold(clause.surface))).filter(
-        ([, slips]) => !isReal || slips <= rules.misspelled,
+        // A word by itself is what is asked about.
+        ([surface, slips]) => (!isReal || slips <= rules.misspelled) && (inCompany || !this.#saysLittle(surface)),
       );
-      shown.push(nearest[0]?.[0] ?? clause.surface);
-      return nearest.length ? corrected(clause, nearest, this.vocabulary) : clause;
+      shown.push(...(nearest.length ? [nearest[0][0]] : clause.surface.split(" ")));
+      const saysLittle = nearest.every(([surface]) => this.#saysLittle(surface));
+      return nearest.length ? corrected(clause, nearest, this.vocabulary, saysLittle) : clause;
     });
     return { surfaces: shown, clauses, why };
+  }
+
+  #saysLittle(surface) {
+    return this.clause(surface).importance <= this.vocabulary.rules.chatter;
   }
 
   #isKnown(surface) {

@@ -34,7 +34,7 @@ export class Search {
     let docs = query.restrictions.length || query.barred.length ? [...this.entries.keys()] : ranking.docs;
     let score = (doc) => (own?.(doc) ? 1 : 0);
     if (reading.clauses.length) {
-      const least = this.#least(reading);
+      const least = this.least(reading);
       docs = ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
       score = reading.clauses.length === 1 ? itselfFirst(ranking, docs) : (doc) => ranking.scores[doc];
     }
@@ -76,13 +76,13 @@ export class Search {
   }
 
   /** The least coverage that counts as an answer, by how many words' worth of meaning the query carries. */
-  #least(reading) {
+  least(reading) {
     const sum = (weights) => weights.reduce((all, weight) => all + weight, 0);
     const weights = reading.clauses.map((clause) => clause.importance);
-    const meaning = sum(weights.filter((one) => one > this.rules.chatter));
+    const meaning = sum(weights.filter((one) => one > this.rules.chatter).map((one) => Math.min(1, one)));
     const needed = this.rules.least[Math.max(1, halfToEven(meaning))] ?? this.rules.leastOfMany;
     // A single word is asked about: those that ask for it need not be there.
-    return halfToEven(meaning) === 1 ? (needed * meaning) / sum(weights) : needed;
+    return this.rules.rounded * (halfToEven(meaning) === 1 ? (needed * meaning) / sum(weights) : needed);
   }
 
   /** The entries best first, with what nearness adds; the reader's language breaks ties. */
@@ -95,7 +95,7 @@ export class Search {
     );
     const order = (a, b) => scores.get(b) - scores.get(a) || a - b;
     const best = [...docs].sort(order);
-    const sets = reading.clauses.filter((clause) => clause.alternatives.length).map(tokensOf);
+    const sets = reading.clauses.map(tokensOf).filter((tokens) => tokens.size);
     if (sets.length < 2) return best;
     for (const doc of best.slice(0, this.rules.close)) {
       const near = this.rules.nearness * this.places.closeness(doc, sets);

@@ -1,30 +1,57 @@
 // What a query that is still being typed may become: rulings/search/suggest.py over the data of this device.
+import { parse } from "./query.js";
 import { words } from "./words.js";
 
 /** {cards: [[key, name]…], entries: [doc…], text, why}; `search` is a Search. */
-export const suggest = (typed, search, game = "") => {
+export const suggest = (text, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
-  for (const [text, why] of [
+  const query = parse(text, search.vocabulary);
+  const typed = asked(query);
+  const games = gamesOf(query, search, game);
+  const ways = [
     [typed, ""],
     [keyboards.swapped(typed), "layout"],
-  ]) {
+  ];
+  for (const [text, why] of search.reader.isSuspicious(typed) ? ways.reverse() : ways) {
     const begun = words(text).map((word) => folding.fold(word.text));
-    const named = offers(begun, search, game);
+    const named = offers(begun, search, games);
     const cards = new Map();
     for (const { key, text: name } of named) if (key && !cards.has(key)) cards.set(key, name);
     const own = named.filter(({ key }) => !key).map(({ doc }) => doc);
-    const entries = [...new Set([...own, ...ranked(begun, search, game)])];
+    const entries = [...new Set([...own, ...ranked(begun, search, games)])];
     if (cards.size || entries.length) return { cards: [...cards], entries, text, why };
   }
   return { cards: [], entries: [], text: typed, why: "" };
 };
 
+/** The words of a query without its signs; of one that is only a prefix of a card as yet, its value. */
+const asked = (query) => {
+  if (query.isPlain) return query.text;
+  if (query.groups.length) return query.groups.flat().map((part) => part.typed).join(" ");
+  return query.restrictions.flat().find(({ name }) => name === "card")?.value ?? "";
+};
+
+/** The games that a query is narrowed to; of any without. */
+const gamesOf = (query, { vocabulary, reader, names }, game) => {
+  let games = game ? [game] : undefined;
+  for (const group of query.restrictions) {
+    const found = group
+      .filter(({ name }) => name === "game")
+      .flatMap(({ value }) => {
+        const tokens = words(value).map((word) => reader.tokens(word.text));
+        return names.gamesCalled(tokens, vocabulary.folding.fold(value).trim());
+      });
+    if (found.length) games = games ? games.filter((one) => found.includes(one)) : found;
+  }
+  return games;
+};
+
 /** Names of cards and entries whose words go on as typed: those that begin so first, then the shortest. */
-const offers = (begun, { data, vocabulary }, game) => {
+const offers = (begun, { data, vocabulary }, games) => {
   if (begun.join("").length < 2) return [];
   const found = [];
   for (const [key, doc, of, text, , role] of data.names) {
-    if ((!key && doc < 0) || (game && of !== game)) continue;
+    if ((!key && doc < 0) || (games && !games.includes(of))) continue;
     const own = words(text).map((word) => vocabulary.folding.fold(word.text));
     const goesOn = (_, place) => begun.every((word, offset) => own[place + offset]?.startsWith(word));
     const place = own.findIndex(goesOn);
@@ -41,7 +68,7 @@ const compared = (one, other) => {
 
 /** The entries that rank best when the last word may be any real word that it begins; of one letter nothing is known
  * yet. */
-const ranked = (typed, { data, rules, vocabulary, reader, ranker, entries }, game) => {
+const ranked = (typed, { data, rules, vocabulary, reader, ranker, entries }, games) => {
   const begun = typed.at(-1)?.length < 2 ? typed.slice(0, -1) : typed;
   const last = begun.at(-1);
   if (!last) return [];
@@ -54,6 +81,6 @@ const ranked = (typed, { data, rules, vocabulary, reader, ranker, entries }, gam
   const isOffered = (doc) =>
     coverage[doc] > rules.enough &&
     !["chapter", "note"].includes(entries[doc].kind) &&
-    (!game || entries[doc].game === game);
+    (!games || games.includes(entries[doc].game));
   return docs.filter(isOffered).sort((a, b) => scores[b] - scores[a] || a - b);
 };

@@ -115,14 +115,18 @@ export class Vocabulary {
     return alternations.reduce((root, [theirs, ours]) => root.replaceAll(theirs, ours), rest);
   }
 
-  /** Real Russian words that a folded word in Latin letters may spell. */
+  /** Real Russian words that a folded word in Latin letters may spell; and the code that one typed in Russian letters
+   * sounds like. */
   transliterated(word) {
-    if (!ASCII.test(word)) return [];
-    const ways = [word, word.replaceAll("j", "zh"), word.replaceAll("ye", "yie")];
-    const spellings = [...new Set(ways.map((way) => this.keyboards.skeleton(way)))];
+    if (!ASCII.test(word)) {
+      const sounds = this.keyboards.skeleton(word);
+      return /\p{N}/u.test(word) && this.forms.has(sounds) ? [sounds] : [];
+    }
+    const spellings = this.keyboards.skeletons(word);
     this.printed ??= this.#bySkeleton(this.forms.keys());
     const printed = spellings.flatMap((spelling) => this.printed.get(spelling) ?? []);
-    return [...new Set(printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling)))];
+    const found = printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling));
+    return [...new Set(found)].filter((one) => one.length > 1 || word.length < 3); // a letter over and over is no word
   }
 
   /** The forms that stand in no text with this skeleton: rulings/search/lexemes.py. */

@@ -148,8 +148,8 @@ class Reader:
             if is_real(clause.surface):
                 nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             if not in_company:  # a word by itself is what is asked about
-                nearest = [(surface, slips) for surface, slips in nearest if self.clause(surface).importance > CHATTER]
-            little = all(self.clause(surface).importance <= CHATTER for surface, _ in nearest)
+                nearest = [(surface, slips) for surface, slips in nearest if not self._says_little(surface)]
+            little = all(self._says_little(surface) for surface, _ in nearest)
             clauses.append(corrected(clause, nearest, self.vocabulary, says_little=little) if nearest else clause)
             shown += [nearest[0][0]] if nearest else clause.surface.split()  # talk may be of several words
         return Reading(tuple(shown), tuple(clauses), why)
@@ -175,6 +175,14 @@ class Reader:
         """The shortest real Russian word that a word in Latin letters may spell; empty for none."""
         found = self.vocabulary.transliterated(fold(surface))
         return min(found, key=lambda word: (len(word), word), default="")
+
+    def _says_little(self, surface: str) -> bool:
+        """Whether a real word says little of what is asked, itself or as the form of one that does («како»)."""
+        return any(
+            all(self.clause(word).importance <= CHATTER for word in spelled)
+            for spelled in ([surface], self.vocabulary.lemmas(surface))
+            if spelled
+        )
 
     def _is_known(self, surface: str) -> bool:
         return self.clause(surface).is_known

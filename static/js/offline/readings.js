@@ -115,7 +115,10 @@ export class Reader {
   }
 
   #saysLittle(surface) {
-    return this.clause(surface).importance <= this.vocabulary.rules.chatter;
+    const { data, rules } = this.vocabulary;
+    const lemmas = this.vocabulary.inTexts(surface).map((lemma) => data.lemmas[lemma]);
+    const little = (word) => this.clause(word).importance <= rules.chatter;
+    return little(surface) || (lemmas.length > 0 && lemmas.every(little));
   }
 
   #isKnown(surface) {

@@ -227,6 +227,10 @@ def _stem_inflector(algorithm: str) -> Inflector:
     return inflections
 
 
+def _words(spelled: str) -> frozenset[str]:
+    return frozenset(spelled.split())
+
+
 def _lemmas(lemmas: str) -> frozenset[str]:
     return frozenset(fold(lemmas).split())
 
@@ -237,7 +241,8 @@ class Language:
 
     ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary, which comes with
     ``packages``: another version of any of them may read words otherwise.
-    ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words.
+    ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words; ``closed``
+    those of the function words that a text may lack, for who has no dictionary at hand (a device without a network).
     ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
     verdicts where ``is_stamped``; ``modals`` are lemmas
@@ -288,6 +293,7 @@ class Language:
     no: str
     is_stamped: bool
     chatter: frozenset[str]
+    closed: frozenset[str]
 
 
 _CYRILLIC = "а-яё"
@@ -350,6 +356,18 @@ LANGUAGES: dict[str, Language] = {
                 " говорить сказать считаться являться происходить случаться случиться стать становиться собираться"
                 " пожалуйста подсказать помочь спасибо ребята народ правило вопрос ответ раз ситуация случай ли также"
             ),
+            closed=_words(
+                "я ты он она оно мы вы они себя мой твой свой наш ваш чей кто что какой который каков сам самый"
+                " весь всякий каждый иной сей этот тот такой столько сколько некто нечто никто ничто некий некоторый"
+                " никакой кое-кто кто-то что-то какой-то чей-то где-то как-то когда-то кто-нибудь что-нибудь какой-"
+                " нибудь как где куда откуда когда зачем почему отчего чего здесь тут там туда сюда оттуда отсюда"
+                " тогда так а и но или да ни не нет ну ли бы же ведь вот вон то либо нежели будто словно едва лишь"
+                " разве неужели пусть пускай если коли ежели чтобы чтоб шоб дабы кабы хотя хоть ибо поскольку зато"
+                " однако причем притом итак тоже даже именно почти без близ в ввиду вдоль вместо вне внутри возле"
+                " вокруг впереди вследствие для до за из из-за из-под к касательно кроме между мимо на над насчет о"
+                " об около от перед по под поверх после посреди посредством при про против ради с сверх свыше сквозь"
+                " согласно среди у через"
+            ),
         ),
         Language(
             code="pl",
@@ -397,6 +415,17 @@ LANGUAGES: dict[str, Language] = {
                 " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
                 " znaczyć oznaczać mówić powiedzieć"
             ),
+            closed=_words(
+                "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"
+                " czyj ile tyle każdy wszystek żaden ktoś coś jakiś ktokolwiek cokolwiek jakikolwiek któryś nikt nic"
+                " niczyj ten tamten ów taki sam gdzie dokąd skąd kiedy dlaczego czemu jak tak tu tam stąd wtedy a i"
+                " ale albo ani aby abym abyś bądź bo bowiem by choć chociaż czy czyli gdy gdyby gdyż iż jednak"
+                " jednakże jeśli jeżeli lecz lub mimo natomiast niech niechaj niż oraz owszem ponieważ przecież"
+                " skoro więc zanim zaś zatem że żeby żebym żebyś żebyśmy nie nawet niby oto tylko właśnie bez dla do"
+                " dzięki ku między na nad naprzeciw o obok od około oprócz po pod podczas poniżej ponad poprzez"
+                " powyżej poza przeciw przed przez przy spod spośród u w wbrew wedle według wobec wokół wśród z za"
+                " zamiast znad ze we"
+            ),
         ),
         Language(
             code="en",
@@ -436,6 +465,7 @@ LANGUAGES: dict[str, Language] = {
                 " this that these those what which who when where how why there here then than as not no any some all"
                 " just also about into out up down please rule question"
             ),
+            closed=_words("me us him them over under through between against during before after while because so"),
         ),
     )
 }

@@ -8,6 +8,7 @@ of ``lemmas``; documents are numbers in the order of the index.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
 
 PARTS = (*clauses.IMPORTANCE,)
+_LETTERS = ascii_lowercase + "".join(map(chr, range(ord("а"), ord("я") + 1)))
 
 
 class Numbers:
@@ -104,7 +106,8 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
 def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Every (word, language), once, and the words by which a language asks and counts."""
     seen = {(word.text.lower(), language) for text, language in texts for word in words(text)}
-    seen |= {(word, language.code) for language in LANGUAGES.values() for word in language.chatter | language.numbered}
+    for language in LANGUAGES.values():
+        seen |= {(word, language.code) for word in language.chatter | language.numbered | language.closed}
     yield from sorted(seen)
 
 
@@ -235,6 +238,7 @@ def rules() -> dict[str, Any]:
         "rootLengthBeforeLongSuffix": roots.ROOT_LENGTH_BEFORE_LONG_SUFFIX,
         "parts": [round(weight * 100) for weight in clauses.IMPORTANCE.values()],
         "chatter": clauses.CHATTER,
+        "letters": [letter for letter in _LETTERS if clauses.importance(letter, frozenset()) == clauses.CHATTER],
         "related": clauses.RELATED,
         "corrected": readings.CORRECTED,
         "misspelled": readings.MISSPELLED,

@@ -101,7 +101,7 @@ def importance(surface: str, standing: Keys) -> float:
     A word that only asks in one language («but», «as») may be a thing in another: there it is one where its lemma is
     among those that stand in an entry.
     """
-    if len(surface) == 1 and not surface.isdigit():
+    if len(surface) == 1 and any(written_in(surface, code) and is_chatter(surface, code) for code in LANGUAGES):
         return CHATTER
     asks, weights = False, {}
     for code in LANGUAGES:

@@ -220,9 +220,7 @@ class Ranker:
             score[named.doc] = OWN
         else:
             for prefix, worth in (("m", MENTIONED), ("o", OWN), ("d", DEFINED)):
-                if prefix != "d" or named.role == "abbreviation":
-                    found = self.snapshot.postings("things", f"{prefix}{named.key}")
-                    score[found.docs] = worth
+                score[self.snapshot.postings("things", f"{prefix}{named.key}").docs] = worth
         docs = np.flatnonzero(score)
         return docs, score[docs] * np.float32(self._idf(max(1, len(docs))))
 

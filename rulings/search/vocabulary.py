@@ -109,8 +109,8 @@ class Vocabulary:
             for spelling in spellings
             for surface in table.by_skeleton.get(spelling, ())
         ] or [form for table in self._tables for spelling in spellings for form in table.lexemes.spelled(spelling)]
-        # A letter typed over and over is no word of one letter.
-        return [found for found in dict.fromkeys(found) if len(found) > 1 or len(word) < 3]
+        # A letter typed over and over is no word of one letter, nor is one of no Russian word.
+        return [found for found in dict.fromkeys(found) if len(found) > 1 or skeleton(found) == word]
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Real words that a folded word may be a slip of, with their distance; the nearest first. ``looser``: how

@@ -74,14 +74,14 @@ export class Ranker {
   }
 
   /** What it is worth to an entry that the query names it, its own card, or a card it defines or mentions. */
-  #thing({ card, doc, role }) {
+  #thing({ card, doc }) {
     const worth = new Map();
     if (!card) worth.set(doc, this.rules.own);
     else {
       const [own, mentioned, defined] = this.data.things[card] ?? [[], [], []];
       for (const one of mentioned) worth.set(one, this.rules.mentioned);
       for (const one of own) worth.set(one, this.rules.own);
-      if (role === "abbreviation") for (const one of defined) worth.set(one, this.rules.defined);
+      for (const one of defined) worth.set(one, this.rules.defined);
     }
     return [worth, fround(this.#idf(Math.max(1, worth.size)))];
   }

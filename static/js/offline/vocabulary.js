@@ -32,7 +32,7 @@ export class Vocabulary {
     const code = this.folding.code(word);
     const known = this.surfaces.get(this.folding.spelled(word)) ?? (code ? undefined : this.#inflected(word));
     const [weight = UNKNOWN * 100, ...lemmas] = known ?? [-100];
-    const single = word.length === 1 && !/\p{Nd}/u.test(word);
+    const single = this.rules.letters.includes(this.folding.fold(word));
     return {
       lemmas: code ? this.#number(code) : known ? lemmas : this.#number(this.folding.unmixed(this.folding.fold(word))),
       importance: single ? this.rules.chatter : Math.abs(weight) / 100,
@@ -126,7 +126,8 @@ export class Vocabulary {
     this.printed ??= this.#bySkeleton(this.forms.keys());
     const printed = spellings.flatMap((spelling) => this.printed.get(spelling) ?? []);
     const found = printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling));
-    return [...new Set(found)].filter((one) => one.length > 1 || word.length < 3); // a letter over and over is no word
+    // A letter typed over and over is no word of one letter, nor is one of no Russian word.
+    return [...new Set(found)].filter((one) => one.length > 1 || this.keyboards.skeleton(one) === word);
   }
 
   /** The forms that stand in no text with this skeleton: rulings/search/lexemes.py. */

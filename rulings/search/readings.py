@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from rulings.keyboards import swap_layout
@@ -86,7 +87,7 @@ class Reader:
         return self._tokens.get(surface, self._tokens_of)
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
-        return self._read(surfaces, "")
+        return self._read(self._with_codes(surfaces), "")
 
     def word_by_word(self, surfaces: Sequence[str]) -> Reading:
         """As typed, but no words of it are taken together for what players say."""
@@ -120,6 +121,13 @@ class Reader:
             yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
                 yield self._spelled(swapped, LAYOUT, most)
+
+    def _with_codes(self, surfaces: Sequence[str]) -> Sequence[str]:
+        """The words of a query, a letter and a number after it as the code that they are where it is one («B-147»)."""
+        for at, (letter, number) in enumerate(pairwise(surfaces)):
+            if len(letter) == 1 and number.isdecimal() and self._is_known(letter + number):
+                return [*surfaces[:at], letter + number, *self._with_codes(surfaces[at + 2 :])]
+        return surfaces
 
     def _tokens_of(self, surface: str) -> Keys:
         # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.

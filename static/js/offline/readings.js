@@ -23,11 +23,22 @@ export class Reader {
     this.nearest = kept((word) => vocabulary.nearest(word));
   }
 
-  asTyped(surfaces, why = "", longest = this.vocabulary.rules.maxWords) {
+  asTyped(words, why = "", longest = this.vocabulary.rules.maxWords) {
+    const surfaces = why ? words : this.#withCodes(words);
     const typed = surfaces.map((surface) => this.clause(surface));
     const tokens = surfaces.map((surface) => this.tokens(surface));
     const spoken = withTalk(beforeNumbers(typed, this.vocabulary), tokens, this.vocabulary, this.names, longest);
     return { surfaces, clauses: withGames(spoken, tokens, this.vocabulary, this.names), why };
+  }
+
+  /** A letter and a number after it as the code that they are where it is one ("B-147"). */
+  #withCodes(surfaces) {
+    const at = surfaces.findIndex((letter, place) => {
+      const number = surfaces[place + 1] ?? "";
+      return letter.length === 1 && /^\p{Nd}+$/u.test(number) && this.#isKnown(letter + number);
+    });
+    if (at < 0) return surfaces;
+    return [...surfaces.slice(0, at), surfaces[at] + surfaces[at + 1], ...this.#withCodes(surfaces.slice(at + 2))];
   }
 
   /** As typed, but no words of it are taken together for what players say. */

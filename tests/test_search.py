@@ -56,6 +56,11 @@ def test_every_form_finds_every_form(text: str) -> None:
     assert first(text).startswith("menestrel-v")
 
 
+def test_a_word_that_no_dictionary_has_has_no_family() -> None:
+    assert search(Query("телепортун", is_literal=True)).total == 0
+    assert search(Query("телепортуны", is_literal=True)).total == 0
+
+
 def test_words_of_a_family_are_found_beside_others_and_not_alone() -> None:
     assert "pomoschniki-kotoryh-vy-obyazany-prinyat" in anchors("помощь персонажу")[:3]
     assert set(anchors("помощь")).isdisjoint(anchors("помощник"))
@@ -82,6 +87,8 @@ def test_accents_may_be_left_out(text: str, anchor: str) -> None:
     [
         ("B147", "3-10"),
         ("В147", "3-10"),  # with a Cyrillic letter
+        ("B-147", "3-10"),
+        ("карта b 147", "3-10"),
         ("базовый набор S25", "3-10"),
         ("2.4", "2-4"),
         ("(2.6)", "2-6"),
@@ -146,6 +153,12 @@ def test_all_words_come_before_more_of_some(text: str, anchor: str) -> None:
     assert first(text) == anchor
 
 
+def test_words_that_stand_together_come_before_the_same_words_apart() -> None:
+    # The first asks about «потеря жизни», the other has the words far from each other, and as many of them.
+    found = anchors("потеря жизни")
+    assert found.index("runnyy-mech-v") < found.index("poterya-soznaniya")
+
+
 def test_the_readers_language_breaks_ties(index: None, django_capture_on_commit_callbacks: Any) -> None:
     entries = [Entry.objects.filter(language=language, kind="section").first() for language in ("ru", "pl")]
     alike = [entry for entry in entries if entry]
@@ -202,6 +215,7 @@ def test_what_stands_for_a_word_comes_after_the_word_itself(
     [
         ("gjknthutqcn", "полтергейст", "layout", "pomoschniki-kotoryh-vy-obyazany-prinyat"),
         ("vtytcnhtkm", "менестрель", "layout", "menestrel-v1"),
+        ("vtx,", "меч", "layout", ""),  # a comma, and not «мечб»
         ("яфлдусшу", "zaklecie", "layout", ""),
         ("x`hyfz vfubz", "черная магия", "layout", ""),
         ("rjhjyf, gjdtktybq?", "корона повелений", "layout", "korona-poveleniy-v1"),
@@ -322,7 +336,9 @@ def test_what_is_not_here_is_not_found(text: str) -> None:
     assert (page.total, page.interpreted) == (0, None)
 
 
-@pytest.mark.parametrize("text", ["торт", "волк", "мафия", "drzewo", "жибо", "торт персонаж", "крона повелений"])
+@pytest.mark.parametrize(
+    "text", ["торт", "волк", "брат", "мафия", "drzewo", "жибо", "торт персонаж", "крона повелений"]
+)
 def test_a_real_word_is_no_slip_and_a_short_one_is_near_too_many(text: str) -> None:
     page = search(Query(text))
     assert (page.total, page.interpreted) == (0, None)
@@ -403,6 +419,8 @@ def test_a_query_in_vain_is_counted_once_a_search() -> None:
     for _ in range(2):
         search(Query("  Гамбит   ЭВАНСА ", interface="ru"))
     row = MissedQuery.objects.get()
+    search(Query("гамбит Эванса", interface="ru"), offset=10)
+    row.refresh_from_db()
     assert (row.text, row.language, row.count) == ("гамбит эванса", "ru", 2)
 
 

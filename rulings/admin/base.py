@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.contrib.admin.widgets import AutocompleteSelectMultiple, RelatedFieldWidgetWrapper
 from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -27,6 +27,13 @@ else:
     StackedInline = admin.StackedInline
 
 
+class ChosenRows(AutocompleteSelectMultiple):
+    """Without the cross that clears all: it stands among the items of a list and is none."""
+
+    def build_attrs(self, base_attrs: Any, extra_attrs: Any = None) -> dict[str, Any]:
+        return {**super().build_attrs(base_attrs, extra_attrs), "data-allow-clear": "false"}
+
+
 class Desk(FoldedSearch):
     """The manner of every list and form here."""
 
@@ -38,7 +45,7 @@ class Desk(FoldedSearch):
     delete_selected_confirmation_template = "admin/rulings/delete_selected_confirmation.html"
 
     class Media:
-        js = ["admin-kb/list.js"]
+        js = ["admin-kb/list.js", "admin-kb/choices.js"]
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Lists are narrowed by their filters; whatever else stands in the address is refused."""
@@ -53,6 +60,8 @@ class Desk(FoldedSearch):
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         kwargs.setdefault("form_class", RowsChoice)
+        if db_field.name in self.autocomplete_fields:
+            kwargs.setdefault("widget", ChosenRows(db_field, self.admin_site))
         kwargs.setdefault("queryset", choosable(db_field.remote_field.model))
         field = super().formfield_for_manytomany(db_field, request, **kwargs)
         if field is not None:

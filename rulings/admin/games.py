@@ -18,6 +18,7 @@ from rulings.admin.base import Desk, NamesInline
 from rulings.admin.imports import import_view
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.base import language_name
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT
 
@@ -79,7 +80,7 @@ class GameAdmin(Desk):
 @admin.register(Source)
 class SourceAdmin(Desk):
     form = SourceForm
-    list_display = ("title", "game", "language", "authority_label", "entries", "drafts", "imported_at")
+    list_display = ("title", "game", "language_label", "authority_label", "entries", "drafts", "imported_at")
     list_filter = (filters.of_game("game"), filters.ByLanguage, filters.ByAuthority)
     search_fields = ("title", "slug", "edition", "credit", "file_name")
     ordering = ("game__position", "game_id", "pk")
@@ -107,6 +108,10 @@ class SourceAdmin(Desk):
             path("import/", self.admin_site.admin_view(import_view), name="rulings_source_import"),
             *super().get_urls(),
         ]
+
+    @admin.display(description=_("language"), ordering="language")
+    def language_label(self, source: Source) -> str:
+        return str(language_name(source.language))
 
     @admin.display(description=_("authority"), ordering="authority")
     def authority_label(self, source: Source) -> str:

@@ -20,6 +20,7 @@ from rulings.admin import filters
 from rulings.admin.base import Desk
 from rulings.forms import WatchedForm
 from rulings.models import MissedQuery, Synonym
+from rulings.models.base import language_name
 from rulings.publishing import publish_things
 
 _COLUMN = 80  # characters of a long list of words
@@ -70,7 +71,7 @@ class SynonymAdmin(Desk):
 class MissedQueryAdmin(Desk):
     """Read, made into a synonym, or deleted; the search writes them."""
 
-    list_display = ("text", "count", "language", "last_at", "remedy")
+    list_display = ("text", "count", "language_label", "last_at", "remedy")
     list_display_links = None
     search_fields = ("text",)
     ordering = ("-count", "-last_at")
@@ -84,6 +85,10 @@ class MissedQueryAdmin(Desk):
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         obj.delete()
+
+    @admin.display(description=_("interface language"), ordering="language")
+    def language_label(self, query: MissedQuery) -> str:
+        return str(language_name(query.language))
 
     @admin.display(description=_("remedy"))
     def remedy(self, query: MissedQuery) -> SafeString:

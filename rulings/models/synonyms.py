@@ -12,8 +12,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import fold, language_choices
-from rulings.models.base import Indexed
+from rulings.languages import fold
+from rulings.models.base import Indexed, language_labels
 from rulings.models.games import Game
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Synonym(Indexed):
     game = models.ForeignKey(
         Game, models.CASCADE, verbose_name=_("game"), related_name="synonyms", null=True, blank=True
     )
-    language = models.CharField(_("language"), max_length=2, choices=language_choices)
+    language = models.CharField(_("language"), max_length=2, choices=language_labels)
     says = models.TextField(_("what players say"))
     means = models.TextField(_("what it means"))
 

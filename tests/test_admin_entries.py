@@ -309,7 +309,7 @@ def test_restoring_brings_an_entry_back_to_the_site(
 def test_the_form_of_a_removed_entry_restores_it(index: None, desk: Client, ruling: Entry) -> None:
     act(desk, "delete_selected", ruling, post="yes")
     assert 'form="kb-restore"' in desk.get(change(ruling)).content.decode()
-    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/").status_code == 405
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/")["Location"] == change(ruling)
     desk.post(f"/admin/rulings/entry/{ruling.pk}/restore/")
     assert not Entry.objects.get(pk=ruling.pk).removed
 

@@ -10,6 +10,7 @@ from django.test import Client
 
 from rulings.models import Entry, Mention, NamesFile, Redirect, Source, Synonym
 from tests.desk import said
+from tests.html import parse
 
 CONTENT = ("entry", "card", "game", "source", "name", "redirect", "synonym")
 
@@ -79,7 +80,7 @@ def addresses(ruling: Entry) -> list[str]:
             "/admin/rulings/source/import/",
         ),
         *(f"{entry}/change/", f"{entry}/delete/", f"{source}/change/", f"/admin/rulings/mention/{mention}/change/"),
-        *(f"{entry}/restore/", "/admin/rulings/entry/preview/"),
+        *(f"{entry}/restore/", f"{entry}/move/", f"{entry}/links/", "/admin/rulings/entry/preview/"),
     ]
 
 
@@ -94,6 +95,20 @@ def test_staff_without_rights_reaches_no_content(kb: None, client: Client, rulin
 
 def suggest(field: str) -> dict[str, str]:
     return {"app_label": "rulings", "model_name": "entry", "field_name": field, "term": ""}
+
+
+def test_what_a_button_does_is_not_done_by_its_address(kb: None, desk: Client, ruling: Entry) -> None:
+    """Whoever types or opens the address of a button again stands on a page, and nothing has happened."""
+    page = desk.get("/admin/logout/")
+    assert (page.status_code, parse(page.content.decode()).one("h1").words) == (200, said("Log out?"))
+    form = f"/admin/rulings/entry/{ruling.pk}/change/"
+    places = list(Entry.objects.order_by("source", "position").values_list("pk", flat=True))
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/move/?step=up")["Location"] == form
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/")["Location"] == form
+    assert desk.get("/admin/rulings/entry/preview/")["Location"] == "/admin/rulings/entry/add/"
+    assert list(Entry.objects.order_by("source", "position").values_list("pk", flat=True)) == places
+    assert desk.post("/admin/logout/").status_code == 200
+    assert desk.get("/admin/logout/").status_code == 302
 
 
 def test_strangers_are_sent_to_log_in(kb: None, client: Client, ruling: Entry) -> None:

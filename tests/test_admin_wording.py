@@ -129,6 +129,7 @@ def test_every_page_speaks_the_readers_language(owner: Client, crown: Any, langu
     read("the action", owner.post("/admin/rulings/card/", chosen).content.decode())
     read("a row that is gone", owner.get(f"/admin/rulings/card/{IMPOSSIBLE[1]}/change/", follow=True).content.decode())
     read("after deleting", owner.post("/admin/rulings/card/", {**chosen, "post": "yes"}, follow=True).content.decode())
+    read("the question before it", owner.get("/admin/logout/").content.decode())
     read("after logging out", owner.post("/admin/logout/").content.decode())
     read("the log-in", owner.get("/admin/login/").content.decode())
     assert found == []

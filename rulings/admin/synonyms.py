@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import QuerySet, TextField
 from django.forms import Textarea
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.admin.remedies import forget_answered, synonym_of
 from rulings.forms import WatchedForm
 from rulings.models import MissedQuery, Synonym
 from rulings.models.base import language_name
@@ -58,6 +60,7 @@ class SynonymAdmin(Desk):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.save()
         publish_things([obj])
+        transaction.on_commit(lambda: forget_answered(obj))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Nothing else hangs on a synonym."""
@@ -92,5 +95,5 @@ class MissedQueryAdmin(Desk):
 
     @admin.display(description=_("remedy"))
     def remedy(self, query: MissedQuery) -> SafeString:
-        known = urlencode({"says": query.text, "language": query.language})
+        known = urlencode(synonym_of(query))
         return format_html('<a href="{}?{}">{}</a>', reverse("admin:rulings_synonym_add"), known, _g("make a synonym"))

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
@@ -128,6 +130,13 @@ class Desk(FoldedSearch):
         except ProtectedError:  # something came under it while the question stood on the screen
             self.message_user(request, _g("It can't be deleted now: something belongs to it."), messages.ERROR)
             return HttpResponseRedirect(reverse(f"admin:rulings_{self.opts.model_name}_change", args=[object_id]))
+
+
+def list_link(model: str, query: str, number: int) -> SafeString | int:
+    """A number that leads to the list of what it counts."""
+    if not number:
+        return 0
+    return format_html('<a href="{}?{}">{}</a>', reverse(f"admin:rulings_{model}_changelist"), query, number)
 
 
 def choosable(model: type[Model]) -> QuerySet[Any]:

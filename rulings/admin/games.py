@@ -8,13 +8,11 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
-from rulings.admin.base import Desk, NamesInline
+from rulings.admin.base import Desk, NamesInline, list_link
 from rulings.admin.imports import import_view
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
@@ -27,13 +25,6 @@ def number_of(rows: QuerySet[Any], owner: str) -> Any:
     """How many of the rows belong to each row of a list."""
     own = rows.filter(**{owner: OuterRef("pk")}).order_by().values(owner).annotate(number=Count("pk"))
     return Coalesce(Subquery(own.values("number")), 0)
-
-
-def list_link(model: str, query: str, number: int) -> SafeString | int:
-    """A number that leads to the list of what it counts."""
-    if not number:
-        return 0
-    return format_html('<a href="{}?{}">{}</a>', reverse(f"admin:rulings_{model}_changelist"), query, number)
 
 
 @admin.register(Game)

@@ -336,6 +336,8 @@ def test_the_preview_of_a_new_entry_links_the_cards_of_its_game(kb: None, desk: 
     assert 'class="answer no"' in page
     assert '<a class="ref space" href="/ru/talisman/cards/gorod/">Город</a>' in page
     assert "<strong>далеко</strong>" in page
+    rule = preview(desk, {**fields, "kind": "section", "number": "4" * 50}).content.decode()
+    assert f'<span class="number">{"4" * 40}</span>' in rule  # as much as is kept of it
     assert "gorod" not in preview(desk, {**fields, "source": ""}).content.decode()
 
 

@@ -7,7 +7,9 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
+from django.utils.translation import ngettext
 
 from rulings.forms import RedirectForm, choice_label
 from rulings.importing import import_document
@@ -238,6 +240,18 @@ def test_a_refused_mention_is_no_link_and_stays_refused(index: None, desk: Clien
     assert save(desk, change(mention), made_by="confirmed").status_code == 302
     ruling.refresh_from_db()
     assert "korona-poveleniy/" in ruling.title_html
+
+
+def test_only_what_was_not_decided_so_is_counted_and_logged(index: None, desk: Client, ruling: Entry) -> None:
+    one, other = (mention.pk for mention in Mention.objects.filter(entry=ruling, field="text").order_by("start")[:2])
+    for chosen in ([one], [one, other]):
+        page = desk.post(
+            "/admin/rulings/mention/", {"action": "confirm_chosen", "_selected_action": chosen}, follow=True
+        )
+        assert messages(page) == [ngettext("%(n)d mention is decided.", "%(n)d mentions are decided.", 1) % {"n": 1}]
+    assert set(Mention.objects.filter(pk__in=[one, other]).values_list("made_by", flat=True)) == {"confirmed"}
+    logged = LogEntry.objects.values_list("object_id", flat=True)
+    assert (len(logged), set(logged)) == (2, {str(one), str(other)})
 
 
 def test_mentions_are_neither_added_nor_deleted_by_hand(kb: None, desk: Client, ruling: Entry) -> None:

@@ -61,6 +61,13 @@ class Site(AdminSite):
             response["Retry-After"] = str(int(form.wait.total_seconds()) + 1)
         return response
 
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """Log out by POST; whoever comes by the address is asked first."""
+        if request.method in {"GET", "HEAD"}:
+            context = {**self.each_context(request), "title": _("Log out?"), **(extra_context or {})}
+            return TemplateResponse(request, "admin/log_out.html", context)
+        return super().logout(request, extra_context)
+
     def autocomplete_view(self, request: HttpRequest) -> JsonResponse:
         from rulings.admin.searching import Autocomplete
 

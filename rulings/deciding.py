@@ -6,7 +6,7 @@ inside a transaction; the index follows when it commits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from django.db import transaction
@@ -78,12 +78,15 @@ def undecided(entry: Entry) -> Iterator[Open]:
 
 
 @transaction.atomic
-def decide(mention: Mention, made_by: str) -> None:
-    """Refuse or confirm a mention, or (``found``) take back what was decided about it."""
+def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
+    """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet."""
     assert made_by in (FOUND, CONFIRMED, REFUSED)
-    mention.made_by = made_by
-    mention.save()
-    _publish(mention.entry_id)
+    changed = [mention for mention in mentions if mention.made_by != made_by]
+    for mention in changed:
+        mention.made_by = made_by
+    Mention.objects.bulk_update(changed, ["made_by"])
+    _publish({mention.entry_id for mention in changed})
+    return changed
 
 
 @transaction.atomic
@@ -95,7 +98,7 @@ def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
     mention.made_by = CHOSEN
     mention.point_to(thing)
     mention.save()
-    _publish(entry.pk)
+    _publish({entry.pk})
     return mention
 
 
@@ -127,8 +130,8 @@ def make_card(game: Game, kind: str, text: str, language: str, evidence: str) ->
     return card
 
 
-def _publish(key: int) -> None:
-    publish(Entry.objects.placed().filter(pk=key))
+def _publish(keys: Collection[int]) -> None:
+    publish(Entry.objects.placed().filter(pk__in=keys))
 
 
 def _row(target: Target) -> Card | Entry | Game:

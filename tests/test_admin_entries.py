@@ -309,7 +309,7 @@ def test_restoring_brings_an_entry_back_to_the_site(
 def test_the_form_of_a_removed_entry_restores_it(index: None, desk: Client, ruling: Entry) -> None:
     act(desk, "delete_selected", ruling, post="yes")
     assert 'form="kb-restore"' in desk.get(change(ruling)).content.decode()
-    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/").status_code == 405
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/")["Location"] == change(ruling)
     desk.post(f"/admin/rulings/entry/{ruling.pk}/restore/")
     assert not Entry.objects.get(pk=ruling.pk).removed
 
@@ -336,6 +336,8 @@ def test_the_preview_of_a_new_entry_links_the_cards_of_its_game(kb: None, desk: 
     assert 'class="answer no"' in page
     assert '<a class="ref space" href="/ru/talisman/cards/gorod/">Город</a>' in page
     assert "<strong>далеко</strong>" in page
+    rule = preview(desk, {**fields, "kind": "section", "number": "4" * 50}).content.decode()
+    assert f'<span class="number">{"4" * 40}</span>' in rule  # as much as is kept of it
     assert "gorod" not in preview(desk, {**fields, "source": ""}).content.decode()
 
 

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from rulings.editing import delete
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, NamesFile, Redirect, Source, Synonym
 from tests.desk import IMPOSSIBLE, counts, rows, said
+from tests.html import parse
 
 ENTRIES = "/admin/rulings/entry/"
 LISTS = (
@@ -83,9 +84,9 @@ def test_counts_stand_beside_the_values_and_follow_the_other_filters(kb: None, d
     everything = desk.get(ENTRIES)
     assert counts(everything, "kind")[str(dict(Entry.KINDS)["ruling"])] == 51
     assert counts(everything, "game")["Талисман"] == 100
-    assert counts(everything, "language") == {"Русский": 189, "Polski": 13, "English": 0}
+    assert counts(everything, "language") == {"русский": 189, "польский": 13, "английский": 0}
     one_game = desk.get(ENTRIES, {"game": talisman.pk})
-    assert counts(one_game, "language") == {"Русский": 100, "Polski": 0, "English": 0}
+    assert counts(one_game, "language") == {"русский": 100, "польский": 0, "английский": 0}
     assert counts(one_game, "game")["Андор"] == 34
     assert list(counts(one_game, "source")) == ["Разъяснения и FAQ к настольной игре «Талисман»"]
 
@@ -125,6 +126,12 @@ def test_cards_show_the_counts_of_the_contract(kb: None, desk: Client, crown: Ca
         (card.rulings_count, card.mentions_count) for card in Card.objects.with_counts().filter(pk=crown.pk)
     ]
     assert shown[0].rulings_count == 5
+    html = parse(desk.get("/admin/rulings/card/", {"q": "korona-poveleniy"}).content.decode())
+    others = html.one("td", class_="field-other_names").words
+    assert others == "Корона власти · Корона · Crown of Command · Korona Władzy"
+    (number,) = html.one("td", class_="field-mentions").all("a")
+    assert number.attributes["href"] == f"/admin/rulings/mention/?card={crown.pk}"
+    assert number.words == str(shown[0].mentions_count)
     some = total(desk, "/admin/rulings/card/", rulings="some")
     assert some + total(desk, "/admin/rulings/card/", rulings="none") == Card.objects.count()
 
@@ -134,12 +141,23 @@ def test_the_number_of_mentions_leads_to_them(kb: None, desk: Client, crown: Car
     assert {mention.card_id for mention in rows(page)} == {crown.pk}
 
 
-def test_games_and_sources_count_what_is_theirs(kb: None, desk: Client) -> None:
+def test_names_stand_in_order(kb: None, desk: Client) -> None:
+    everything = rows(desk.get("/admin/rulings/name/"))
+    assert [name.pk for name in everything] == list(
+        Name.objects.order_by("text", "pk").values_list("pk", flat=True)[:50]
+    )
+
+
+def test_games_and_sources_count_what_is_theirs(kb: None, desk: Client, ruling: Entry) -> None:
     game = next(row for row in rows(desk.get("/admin/rulings/game/")) if row.slug == "talisman")
     assert (game.sources_number, game.entries_number) == (1, 100)
     assert game.cards_number == Card.objects.filter(game=game).count()
     source = next(row for row in rows(desk.get("/admin/rulings/source/")) if row.game_id == game.pk)
     assert (source.entries_number, source.drafts_number) == (100, 0)
+    Entry.objects.filter(pk=ruling.pk).update(removed=True, state="draft")
+    game = next(row for row in rows(desk.get("/admin/rulings/game/")) if row.slug == "talisman")
+    source = next(row for row in rows(desk.get("/admin/rulings/source/")) if row.game_id == game.pk)
+    assert (game.entries_number, source.entries_number, source.drafts_number) == (99, 99, 0)
 
 
 # ── the number of queries ──

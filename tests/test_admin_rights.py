@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 
-from rulings.models import Entry, Mention, NamesFile, Redirect, Source, Synonym
+from rulings.models import Card, Entry, Mention, Name, NamesFile, Redirect, Source, Synonym
 from tests.desk import said
+from tests.html import parse
 
 CONTENT = ("entry", "card", "game", "source", "name", "redirect", "synonym")
 
@@ -79,7 +80,7 @@ def addresses(ruling: Entry) -> list[str]:
             "/admin/rulings/source/import/",
         ),
         *(f"{entry}/change/", f"{entry}/delete/", f"{source}/change/", f"/admin/rulings/mention/{mention}/change/"),
-        *(f"{entry}/restore/", "/admin/rulings/entry/preview/"),
+        *(f"{entry}/restore/", f"{entry}/move/", f"{entry}/links/", "/admin/rulings/entry/preview/"),
     ]
 
 
@@ -96,6 +97,20 @@ def suggest(field: str) -> dict[str, str]:
     return {"app_label": "rulings", "model_name": "entry", "field_name": field, "term": ""}
 
 
+def test_what_a_button_does_is_not_done_by_its_address(kb: None, desk: Client, ruling: Entry) -> None:
+    """Whoever types or opens the address of a button again stands on a page, and nothing has happened."""
+    page = desk.get("/admin/logout/")
+    assert (page.status_code, parse(page.content.decode()).one("h1").words) == (200, said("Log out?"))
+    form = f"/admin/rulings/entry/{ruling.pk}/change/"
+    places = list(Entry.objects.order_by("source", "position").values_list("pk", flat=True))
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/move/?step=up")["Location"] == form
+    assert desk.get(f"/admin/rulings/entry/{ruling.pk}/restore/")["Location"] == form
+    assert desk.get("/admin/rulings/entry/preview/")["Location"] == "/admin/rulings/entry/add/"
+    assert list(Entry.objects.order_by("source", "position").values_list("pk", flat=True)) == places
+    assert desk.post("/admin/logout/").status_code == 200
+    assert desk.get("/admin/logout/").status_code == 302
+
+
 def test_strangers_are_sent_to_log_in(kb: None, client: Client, ruling: Entry) -> None:
     for url in addresses(ruling):
         assert client.post(url)["Location"].startswith("/admin/login/"), url
@@ -103,18 +118,28 @@ def test_strangers_are_sent_to_log_in(kb: None, client: Client, ruling: Entry) -
 
 
 def test_a_reader_with_view_rights_only_changes_nothing(kb: None, client: Client, ruling: Entry) -> None:
-    from django.contrib.auth.models import Permission
-
     user = User.objects.create(username="boris", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     client.force_login(user)
     assert client.get("/admin/rulings/ruling/").status_code == 200
     assert client.get(f"/admin/rulings/entry/{ruling.pk}/change/").status_code == 200
+    assert client.get(f"/admin/rulings/entry/{ruling.pk}/links/").status_code == 403
     for action in ("unpublish_chosen", "delete_selected"):
         client.post("/admin/rulings/ruling/", {"action": action, "post": "yes", "_selected_action": [ruling.pk]})
     client.post("/admin/rulings/source/import/", {"packed": "x"})
     again = Entry.objects.get(pk=ruling.pk)
     assert (again.state, again.removed) == ("published", False)
+
+
+def test_who_may_decide_on_links_only_makes_no_names(kb: None, client: Client, ruling: Entry, crown: Card) -> None:
+    user = User.objects.create(username="boris", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=("view_entry", "change_mention")))
+    client.force_login(user)
+    links = f"/admin/rulings/entry/{ruling.pk}/links/"
+    place = client.get(links, {"piece": "других персонажей"}).context["place"]
+    sent = {"action": "name", "place": place, "text": "Другой персонаж", "card": crown.pk}
+    assert client.post(links, sent).status_code == 403
+    assert not Name.objects.filter(text="Другой персонаж").exists()
 
 
 # ── the language of the desk ──

@@ -7,7 +7,9 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
+from django.utils.translation import ngettext
 
 from rulings.forms import RedirectForm, choice_label
 from rulings.importing import import_document
@@ -16,6 +18,7 @@ from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from tests.desk import IMPOSSIBLE, errors, messages, said, save
+from tests.html import parse
 
 Commit = Callable[..., AbstractContextManager[Any]]
 
@@ -239,6 +242,18 @@ def test_a_refused_mention_is_no_link_and_stays_refused(index: None, desk: Clien
     assert "korona-poveleniy/" in ruling.title_html
 
 
+def test_only_what_was_not_decided_so_is_counted_and_logged(index: None, desk: Client, ruling: Entry) -> None:
+    one, other = (mention.pk for mention in Mention.objects.filter(entry=ruling, field="text").order_by("start")[:2])
+    for chosen in ([one], [one, other]):
+        page = desk.post(
+            "/admin/rulings/mention/", {"action": "confirm_chosen", "_selected_action": chosen}, follow=True
+        )
+        assert messages(page) == [ngettext("%(n)d mention is decided.", "%(n)d mentions are decided.", 1) % {"n": 1}]
+    assert set(Mention.objects.filter(pk__in=[one, other]).values_list("made_by", flat=True)) == {"confirmed"}
+    logged = LogEntry.objects.values_list("object_id", flat=True)
+    assert (len(logged), set(logged)) == (2, {str(one), str(other)})
+
+
 def test_mentions_are_neither_added_nor_deleted_by_hand(kb: None, desk: Client, ruling: Entry) -> None:
     mention = Mention.objects.filter(entry=ruling)[0]
     assert desk.get("/admin/rulings/mention/add/").status_code == 403
@@ -316,13 +331,37 @@ def test_a_query_without_a_hit_becomes_a_synonym_that_finds(
     index: None, desk: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
 ) -> None:
     missed = MissedQuery.objects.create(text="шапкокрутка", language="ru", count=3)
+    MissedQuery.objects.create(text="что за шапкокрутку", language="ru")
+    other = MissedQuery.objects.create(text="шапкозакидательство", language="ru")
     page = desk.get("/admin/rulings/missedquery/").content.decode()
     assert "/admin/rulings/synonym/add/?says=%D1%88" in page
     with django_capture_on_commit_callbacks(execute=True):
         save(desk, "/admin/rulings/synonym/add/", says=missed.text, language="ru", means="Корона Повелений")
     assert ruling.pk in found("шапкокрутка")
+    assert list(MissedQuery.objects.all()) == [other]  # the others find something now
     synonym = Synonym.objects.get(says="шапкокрутка")
     with django_capture_on_commit_callbacks(execute=True):
         desk.post(f"/admin/rulings/synonym/{synonym.pk}/delete/", {"post": "yes"})
     assert found("шапкокрутка") == []
-    assert desk.post(f"/admin/rulings/missedquery/{missed.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert desk.post(f"/admin/rulings/missedquery/{other.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not MissedQuery.objects.filter(pk=other.pk).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "game"),
+    [
+        ("игра:андор абырвалг", "абырвалг", "andor"),
+        ('gra:"kraina podziemi" abyrwalg', "abyrwalg", "talisman-dungeon"),
+        ("игра:шахматы абырвалг", "абырвалг", None),
+        ("игра:андор игра:талисман абырвалг", "абырвалг", None),
+        ('абырвалг OR "главрыба сети" -бедность тип:вопрос', "абырвалг, главрыба сети", None),
+    ],
+)
+def test_a_synonym_begins_with_the_words_of_the_query_and_its_game(
+    kb: None, desk: Client, text: str, says: str, game: str | None
+) -> None:
+    MissedQuery.objects.create(text=text, language="ru")
+    (link,) = parse(desk.get("/admin/rulings/missedquery/").content.decode()).one("td", class_="field-remedy").all("a")
+    form = desk.get(link.attributes["href"]).context["adminform"].form
+    known = Game.objects.get(slug=game).pk if game else None
+    assert [form[field].value() for field in ("says", "language", "game")] == [says, "ru", known]

@@ -89,9 +89,9 @@ def test_every_text_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_translation_keeps_the_places_of_its_values(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
-        wanted = sorted(re.findall(r"%\(\w+\)[sd]|\{\w+\}|</?\w+>", entry.msgid))
+        wanted = sorted(re.findall(r"%s|%\(\w+\)[sd]|\{\w+\}|</?\w+>", entry.msgid))
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            assert sorted(re.findall(r"%\(\w+\)[sd]|\{\w+\}|</?\w+>", form)) == wanted, entry.msgid
+            assert sorted(re.findall(r"%s|%\(\w+\)[sd]|\{\w+\}|</?\w+>", form)) == wanted, entry.msgid
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
@@ -99,7 +99,7 @@ def test_translation_is_in_its_script_and_typography(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             bare = re.sub(
-                r"%\(\w+\)[sd]|\{\w+\}|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
+                r"%s|%\(\w+\)[sd]|\{\w+\}|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
                 "",
                 form,
             )

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.contrib.admin.widgets import AutocompleteSelectMultiple, RelatedFieldWidgetWrapper
 from django.db import transaction
 from django.db.models import Model, ProtectedError, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +29,13 @@ else:
     StackedInline = admin.StackedInline
 
 
+class ChosenRows(AutocompleteSelectMultiple):
+    """Without the cross that clears all: it stands among the items of a list and is none."""
+
+    def build_attrs(self, base_attrs: Any, extra_attrs: Any = None) -> dict[str, Any]:
+        return {**super().build_attrs(base_attrs, extra_attrs), "data-allow-clear": "false"}
+
+
 class Desk(FoldedSearch):
     """The manner of every list and form here."""
 
@@ -38,7 +47,7 @@ class Desk(FoldedSearch):
     delete_selected_confirmation_template = "admin/rulings/delete_selected_confirmation.html"
 
     class Media:
-        js = ["admin-kb/list.js"]
+        js = ["admin-kb/list.js", "admin-kb/choices.js"]
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Lists are narrowed by their filters; whatever else stands in the address is refused."""
@@ -53,6 +62,8 @@ class Desk(FoldedSearch):
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         kwargs.setdefault("form_class", RowsChoice)
+        if db_field.name in self.autocomplete_fields:
+            kwargs.setdefault("widget", ChosenRows(db_field, self.admin_site))
         kwargs.setdefault("queryset", choosable(db_field.remote_field.model))
         field = super().formfield_for_manytomany(db_field, request, **kwargs)
         if field is not None:
@@ -119,6 +130,13 @@ class Desk(FoldedSearch):
         except ProtectedError:  # something came under it while the question stood on the screen
             self.message_user(request, _g("It can't be deleted now: something belongs to it."), messages.ERROR)
             return HttpResponseRedirect(reverse(f"admin:rulings_{self.opts.model_name}_change", args=[object_id]))
+
+
+def list_link(model: str, query: str, number: int) -> SafeString | int:
+    """A number that leads to the list of what it counts."""
+    if not number:
+        return 0
+    return format_html('<a href="{}?{}">{}</a>', reverse(f"admin:rulings_{model}_changelist"), query, number)
 
 
 def choosable(model: type[Model]) -> QuerySet[Any]:

@@ -7,12 +7,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
-from rulings.admin.base import Desk, NamesInline
+from rulings.admin.base import Desk, NamesInline, list_link
 from rulings.forms import CardForm
 from rulings.models import Card
 
@@ -55,7 +53,4 @@ class CardAdmin(Desk):
 
     @admin.display(description=_("mentions"), ordering="mentions_count")
     def mentions(self, card: Card) -> Any:
-        if not card.mentions_count:
-            return 0
-        address = reverse("admin:rulings_mention_changelist")
-        return format_html('<a href="{}?card={}">{}</a>', address, card.pk, card.mentions_count)
+        return list_link("mention", f"card={card.pk}", card.mentions_count)

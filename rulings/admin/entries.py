@@ -21,7 +21,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline
@@ -212,13 +211,13 @@ class EntryAdmin(EntryLists):
         return {"kind": RULING, **super().get_changeform_initial_data(request)}
 
     def get_urls(self) -> list[URLPattern]:
-        preview = self.admin_site.admin_view(require_POST(self.preview_view))
-        restore_one = self.admin_site.admin_view(require_POST(self.restore_view))
+        preview = self.admin_site.admin_view(self.preview_view)
+        restore_one = self.admin_site.admin_view(self.restore_view)
         return [
             path("preview/", preview, name="rulings_entry_preview"),
             path(
                 "<int:entry_id>/move/",
-                self.admin_site.admin_view(require_POST(self.move_view)),
+                self.admin_site.admin_view(self.move_view),
                 name="rulings_entry_move",
             ),
             path("<int:entry_id>/links/", self.admin_site.admin_view(links_view), name="rulings_entry_links"),
@@ -262,6 +261,8 @@ class EntryAdmin(EntryLists):
         """What the form's words will look like to a reader; only the part itself for the script of the form."""
         if not (self.has_add_permission(request) or self.has_change_permission(request)):
             raise PermissionDenied
+        if request.method != "POST":
+            return redirect("admin:rulings_entry_add")
         context = show(draft(request.POST))
         if request.headers.get("X-Preview"):
             return TemplateResponse(request, "admin/rulings/entry/preview_part.html", context)
@@ -273,6 +274,8 @@ class EntryAdmin(EntryLists):
         entry = get_object_or_404(Entry, pk=entry_id)
         if not self.has_change_permission(request, entry):
             raise PermissionDenied
+        if request.method != "POST":
+            return redirect("admin:rulings_entry_change", entry.pk)
         if move(entry, -1 if request.POST.get("step") == "up" else 1):
             self.log_change(request, entry, _g("Moved."))
             self.message_user(request, _g("It has another place in its source now."), messages.SUCCESS)
@@ -286,5 +289,6 @@ class EntryAdmin(EntryLists):
         entry = get_object_or_404(Entry, pk=entry_id)
         if not self.has_change_permission(request, entry):
             raise PermissionDenied
-        self.restore_chosen(request, Entry.objects.filter(pk=entry.pk))
+        if request.method == "POST":
+            self.restore_chosen(request, Entry.objects.filter(pk=entry.pk))
         return redirect("admin:rulings_entry_change", entry.pk)

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from rulings.admin.searching import once
 from rulings.forms import row_key
 from rulings.kinds import RULING
-from rulings.languages import language_choices
 from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.models.base import language_labels
 
 
 class Counted(admin.SimpleListFilter):
@@ -53,7 +53,7 @@ def by(column: str, title: Any, choices: Iterable[tuple[str, Any]], parameter: s
 ByEntryKind = by("kind", _("kind"), Entry.KINDS)
 ByCardKind = by("kind", _("kind"), Card.KINDS)
 ByState = by("state", _("state"), Entry.STATES)
-ByLanguage = by("language", _("language"), language_choices())
+ByLanguage = by("language", _("language"), language_labels())
 ByAuthority = by("authority", _("authority"), Source.AUTHORITIES)
 ByRole = by("role", _("role"), Name.ROLES)
 ByCertainty = by("confidence", _("certainty"), Name.CONFIDENCES)

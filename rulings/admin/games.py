@@ -8,16 +8,15 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
-from rulings.admin.base import Desk, NamesInline
+from rulings.admin.base import Desk, NamesInline, list_link
 from rulings.admin.imports import import_view
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.base import language_name
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT
 
@@ -26,13 +25,6 @@ def number_of(rows: QuerySet[Any], owner: str) -> Any:
     """How many of the rows belong to each row of a list."""
     own = rows.filter(**{owner: OuterRef("pk")}).order_by().values(owner).annotate(number=Count("pk"))
     return Coalesce(Subquery(own.values("number")), 0)
-
-
-def list_link(model: str, query: str, number: int) -> SafeString | int:
-    """A number that leads to the list of what it counts."""
-    if not number:
-        return 0
-    return format_html('<a href="{}?{}">{}</a>', reverse(f"admin:rulings_{model}_changelist"), query, number)
 
 
 @admin.register(Game)
@@ -79,7 +71,7 @@ class GameAdmin(Desk):
 @admin.register(Source)
 class SourceAdmin(Desk):
     form = SourceForm
-    list_display = ("title", "game", "language", "authority_label", "entries", "drafts", "imported_at")
+    list_display = ("title", "game", "language_label", "authority_label", "entries", "drafts", "imported_at")
     list_filter = (filters.of_game("game"), filters.ByLanguage, filters.ByAuthority)
     search_fields = ("title", "slug", "edition", "credit", "file_name")
     ordering = ("game__position", "game_id", "pk")
@@ -107,6 +99,10 @@ class SourceAdmin(Desk):
             path("import/", self.admin_site.admin_view(import_view), name="rulings_source_import"),
             *super().get_urls(),
         ]
+
+    @admin.display(description=_("language"), ordering="language")
+    def language_label(self, source: Source) -> str:
+        return str(language_name(source.language))
 
     @admin.display(description=_("authority"), ordering="authority")
     def authority_label(self, source: Source) -> str:

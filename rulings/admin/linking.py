@@ -140,7 +140,7 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
     target, name = TargetForm(), _name_form(chosen)
     if action in _DECISIONS:
         mention = get_object_or_404(Mention, entry=entry, pk=row_key(request.POST.get("mention", "")))
-        deciding.decide(mention, _DECISIONS[action])
+        deciding.decide([mention], _DECISIONS[action])
         said = _("“%(piece)s”: %(decision)s.")
         facts = {"piece": mention.surface, "decision": mention.get_made_by_display()}
         return _done(request, entry, said % facts)

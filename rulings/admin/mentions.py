@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from rulings.admin import filters
 from rulings.admin.base import Desk
 from rulings.admin.review import review_view
+from rulings.deciding import decide
 from rulings.forms import entry_label
 from rulings.models import Entry, Mention
 from rulings.models.games import whole_texts
@@ -114,15 +115,11 @@ class MentionAdmin(Desk):
 
     @transaction.atomic
     def _decide(self, request: HttpRequest, queryset: QuerySet[Any], made_by: str) -> None:
-        rows = list(queryset.exclude(made_by=made_by))
-        for mention in rows:
-            mention.made_by = made_by
-            self.log_change(
-                request, mention, _g("Decided: %(decision)s.") % {"decision": mention.get_made_by_display()}
-            )
-        Mention.objects.bulk_update(rows, ["made_by"])
-        publish(Entry.objects.filter(pk__in={mention.entry_id for mention in rows}).placed())
+        decided = decide(queryset, made_by)
+        for mention in decided:
+            said = _g("Decided: %(decision)s.") % {"decision": mention.get_made_by_display()}
+            self.log_change(request, mention, said)
         self.message_user(
             request,
-            ngettext("%(n)d mention is decided.", "%(n)d mentions are decided.", len(rows)) % {"n": len(rows)},
+            ngettext("%(n)d mention is decided.", "%(n)d mentions are decided.", len(decided)) % {"n": len(decided)},
         )

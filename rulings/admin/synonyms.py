@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import QuerySet, TextField
 from django.forms import Textarea
 from django.http import HttpRequest
@@ -18,8 +19,10 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.admin.remedies import forget_answered, synonym_of
 from rulings.forms import WatchedForm
 from rulings.models import MissedQuery, Synonym
+from rulings.models.base import language_name
 from rulings.publishing import publish_things
 
 _COLUMN = 80  # characters of a long list of words
@@ -57,6 +60,7 @@ class SynonymAdmin(Desk):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.save()
         publish_things([obj])
+        transaction.on_commit(lambda: forget_answered(obj))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Nothing else hangs on a synonym."""
@@ -70,7 +74,7 @@ class SynonymAdmin(Desk):
 class MissedQueryAdmin(Desk):
     """Read, made into a synonym, or deleted; the search writes them."""
 
-    list_display = ("text", "count", "language", "last_at", "remedy")
+    list_display = ("text", "count", "language_label", "last_at", "remedy")
     list_display_links = None
     search_fields = ("text",)
     ordering = ("-count", "-last_at")
@@ -85,7 +89,11 @@ class MissedQueryAdmin(Desk):
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         obj.delete()
 
+    @admin.display(description=_("interface language"), ordering="language")
+    def language_label(self, query: MissedQuery) -> str:
+        return str(language_name(query.language))
+
     @admin.display(description=_("remedy"))
     def remedy(self, query: MissedQuery) -> SafeString:
-        known = urlencode({"says": query.text, "language": query.language})
+        known = urlencode(synonym_of(query))
         return format_html('<a href="{}?{}">{}</a>', reverse("admin:rulings_synonym_add"), known, _g("make a synonym"))

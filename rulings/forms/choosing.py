@@ -8,8 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from rulings.languages import language_choices
 from rulings.models import Card, Entry, Source
+from rulings.models.base import language_labels
 
 if TYPE_CHECKING:
     ModelChoiceField = forms.ModelChoiceField[Any]
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     ModelChoiceField, ModelMultipleChoiceField = forms.ModelChoiceField, forms.ModelMultipleChoiceField
 
-LANGUAGE_OR_NONE = [("", "—"), *language_choices()]
+LANGUAGE_OR_NONE = [("", "—"), *language_labels()]
 
 
 def row_key(text: str) -> int | None:

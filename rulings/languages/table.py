@@ -472,5 +472,5 @@ LANGUAGES: dict[str, Language] = {
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """The languages as a form and the database offer them; a function, so that another one needs no migration."""
+    """The languages, each called by its own name."""
     return [(code, language.name) for code, language in LANGUAGES.items()]

@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING
 from django.db import models
 
 from rulings.interface import address, interface_language
+from rulings.labels import LANGUAGE_NAMES
+from rulings.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
+    from django.utils.functional import _StrPromise
 
     from rulings.models.names import Name
+
+
+def language_name(code: str) -> str | _StrPromise:
+    """What a language of contents is called by the reader; one that nobody has translated the name of, by its own."""
+    return LANGUAGE_NAMES.get(code) or (LANGUAGES[code].name if code in LANGUAGES else code)
+
+
+def language_labels() -> list[tuple[str, str | _StrPromise]]:
+    """The languages as a form offers them; a function, so that another one needs no migration."""
+    return [(code, language_name(code)) for code in LANGUAGES]
 
 
 class Indexed(models.Model):

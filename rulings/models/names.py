@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import language_choices
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
+from rulings.models.base import language_labels
 from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
@@ -92,7 +92,7 @@ class Name(models.Model):
     entry = models.ForeignKey(
         Entry, models.CASCADE, verbose_name=_("entry"), related_name="names", null=True, blank=True
     )
-    language = models.CharField(_("language"), max_length=2, choices=language_choices)
+    language = models.CharField(_("language"), max_length=2, choices=language_labels)
     text = models.CharField(_("name"), max_length=200)
     role = models.CharField(_("role"), max_length=20, choices=ROLES, default="main")
     confidence = models.CharField(_("certainty"), max_length=20, choices=CONFIDENCES, default="printed")

@@ -12,14 +12,15 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import fold, language_choices
-from rulings.models.base import Indexed
+from rulings.languages import LANGUAGES, fold
+from rulings.models.base import Indexed, language_labels
 from rulings.models.games import Game
 
 log = logging.getLogger(__name__)
 _ASKED = 200  # characters of a query that are kept
 _KEPT, _SWEEP = 2_000, 100  # queries in vain that are kept, and after how many new ones the others go
 _PATIENCE = 50  # milliseconds
+_ASIDE = ".,;!?…()[]{}/*"  # what stands around a word and asks for nothing
 # What is pasted by mistake: an e-mail address or the host of one, a number of a telephone, a card or a document.
 _PERSONAL = re.compile(r"@|\b[a-z0-9-]+\.[a-z]{2,}\b|\d(?:[\s().+/-]*\d){6,}")
 
@@ -31,7 +32,7 @@ class Synonym(Indexed):
     game = models.ForeignKey(
         Game, models.CASCADE, verbose_name=_("game"), related_name="synonyms", null=True, blank=True
     )
-    language = models.CharField(_("language"), max_length=2, choices=language_choices)
+    language = models.CharField(_("language"), max_length=2, choices=language_labels)
     says = models.TextField(_("what players say"))
     means = models.TextField(_("what it means"))
 
@@ -56,13 +57,20 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def _words(text: str) -> str:
+    """A query folded, with the signs of the query language and no others: asked with or without «!», it is one."""
+    either = {word for language in LANGUAGES.values() for word in language.either}  # signs as long as they are capitals
+    pieces = (piece if piece in either else fold(piece).strip(_ASIDE) for piece in text.split())
+    return " ".join(piece for piece in pieces if any(map(str.isalnum, piece)))
+
+
 class MissedQueryManager(models.Manager["MissedQuery"]):
     def record(self, text: str, language: str) -> None:
         """Count a query in vain, unless it looks as if it said who somebody is. Looking for something must neither fail
         nor wait because this can't be written."""
-        asked = " ".join(fold(text).split())[:_ASKED]
-        if _PERSONAL.search(asked):
+        if _PERSONAL.search(fold(text)):
             return
+        asked = _words(text)[:_ASKED]
         try:
             with _impatient(), transaction.atomic():
                 row = self.filter(text=asked, language=language)

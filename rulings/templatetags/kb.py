@@ -16,7 +16,7 @@ from rulings.interface import address, interface_for, interface_language, interf
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
-from rulings.models.base import Addressed, Named
+from rulings.models.base import Addressed, Named, language_name
 from rulings.models.lines import Line
 
 register = template.Library()
@@ -94,14 +94,15 @@ def other_names(thing: Named) -> list[tuple[str, str]]:
     ]
 
 
+register.filter(language_name)
+
+
 @register.simple_tag
 def badge(language: str, always: bool = False) -> SafeString | str:
     """The language of a content, shown only where it is not the interface's."""
     if not always and language == interface_language():
         return ""
-    # A language that nobody has translated the name of is called by its own.
-    called = labels.LANGUAGE_NAMES.get(language) or LANGUAGES[language].name
-    return format_html('<span class="lang" title="{}">{}</span>', called, language.upper())
+    return format_html('<span class="lang" title="{}">{}</span>', language_name(language), language.upper())
 
 
 @register.simple_tag

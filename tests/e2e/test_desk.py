@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from rulings.models import Card, Entry, Mention, Source
 from tests.desk import PASSWORD
+from tests.e2e.targets import small
 
+# Links inside a text or the cell of a table are as high as its lines; what select2 stands for is not seen.
+IN_TEXT = (
+    ".skip-to-content-link, td *, th *, .kb-text a, .kb-sources .quiet a, .help a, #deleted-objects a,"
+    " .select2-search__field, .select2-hidden-accessible"
+)
 CSP = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
 
@@ -74,6 +81,9 @@ def all_pages() -> list[str]:
         *(f"/admin/rulings/source/{source.pk}/{page}/" for page in ("change", "delete")),
         *(f"/admin/rulings/game/{source.game_id}/{page}/" for page in ("change", "delete")),
         f"/admin/rulings/mention/{mention.pk}/change/",
+        *(f"/admin/rulings/mention/review/{name}/" for name in ("candidates", "links")),
+        f"/admin/rulings/entry/{entry.pk}/links/",
+        "/admin/rulings/entry/?q=корона&kind=ruling",
         "/admin/rulings/source/import/",
         "/admin/password_change/",
     ]
@@ -125,6 +135,28 @@ def test_pages_of_the_desk_need_their_own_files_only_and_fit_a_phone(
         page.wait_for_load_state("load")
         assert violations == [], url
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, url
+        page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+        assert small(page, IN_TEXT) == [], url
+
+
+def breaches(page: Page) -> list[str]:
+    """What axe finds on the page."""
+    found = Axe().run(page).response["violations"]
+    return [f"{breach['id']} {node['target']}" for breach in found for node in breach["nodes"]]
+
+
+def test_the_desk_is_accessible(browser: Browser, site: str) -> None:
+    """Seen by axe, whose own styles the strict policy would stop."""
+    context = browser.new_context(locale="pl-PL", viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{site}/admin/login/")
+    assert (small(page, IN_TEXT), breaches(page)) == ([], [])
+    log_in(page, site)
+    entry = f"/admin/rulings/entry/{ruling().pk}"
+    for url in ("/admin/", "/admin/rulings/card/?q=korona", f"{entry}/change/", f"{entry}/links/"):
+        page.goto(site + url)
+        assert breaches(page) == [], url
+    context.close()
 
 
 def test_without_javascript_a_button_shows_the_preview(browser: Browser, site: str) -> None:

@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.pages import PAGES, SIZES
+from tests.e2e.targets import small
 
 WIDTHS = (320, 390, 768, 1024, 1280)  # 1280 seen at 200 % is 640, between two of them
 
@@ -23,14 +24,9 @@ _SHIFT = """
 """
 
 # Links inside a text are as high as its lines; a heading's own anchor is a mark beside it.
-_SMALL = """
-() => [...document.querySelectorAll("a, button, summary, input")]
-  .filter(node => node.checkVisibility() && !node.matches(".skip, .anchor, .prose p a, .text a, .answer a, h1 a, \
-.question a, .call-out a, .source-note a, .elsewhere h2 a, [type=hidden]"))
-  .map(node => [node.getBoundingClientRect(), node.closest(".find") ? 40 : 44, node])
-  .filter(([box, least]) => box.height && (box.height < least - 0.5 || box.width < 43.5 && box.height < 43.5))
-  .map(([box, least, node]) => `${node.outerHTML.slice(0, 80)} ${box.width}×${box.height}`)
-"""
+_IN_TEXT = (
+    ".skip, .anchor, .prose p a, .text a, .answer a, h1 a, .question a, .call-out a, .source-note a, .elsewhere h2 a"
+)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +56,8 @@ def complaints(page: Page, *, is_phone: bool) -> Iterator[str]:
         for node in violation["nodes"]:
             yield f"axe: {violation['id']} {node['target']}"
     if is_phone:
-        for small in page.evaluate(_SMALL):
-            yield f"too small to press: {small}"
+        for target in small(page, _IN_TEXT):
+            yield f"too small to press: {target}"
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db.models import ProtectedError
+from django.test import Client
 
 from rulings.editing import Edit, delete, move, place_last, remove, restore, set_state
 from rulings.importing import import_document
@@ -278,6 +279,23 @@ def test_links_to_a_removed_section_go_with_it(index: None) -> None:
     assert not Mention.objects.filter(to_entry=target).exclude(entry__removed=True).exists()
     restore([target])
     assert set(Mention.objects.filter(to_entry=target).values_list("entry", flat=True)) == speakers
+
+
+def test_a_draft_is_called_by_none_of_its_names(index: None, client: Client) -> None:
+    battle = Entry.objects.get(source__game__slug="andor", anchor="srazhenie")
+    link = f'href="/-/{battle.path}"'
+    speakers = set(Entry.objects.live().filter(html__contains=link).values_list("pk", flat=True))
+    assert len(speakers) == 11
+    decided = Mention.objects.filter(to_entry=battle, entry__in=speakers)[0]
+    decided.made_by = "confirmed"
+    decided.save()
+    set_state([battle], "draft")
+    assert not Entry.objects.live().filter(html__contains=link).exists()
+    links = client.get(f"/api/entries/{decided.entry_id}/").json()["links"]
+    assert battle.path not in {str(one["url"]).partition("/ru/")[2] for one in links}
+    assert battle.path not in client.get("/ru/andor/terms/").content.decode()
+    set_state([battle], "published")
+    assert set(Entry.objects.live().filter(html__contains=link).values_list("pk", flat=True)) == speakers
 
 
 # ── places ──

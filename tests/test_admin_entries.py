@@ -22,7 +22,7 @@ from rulings.search.backend import backend
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.storage import BusyError
-from tests.desk import counts, errors, filled, rows, said, save
+from tests.desk import counts, errors, filled, messages, rows, said, save
 
 Commit = Callable[..., AbstractContextManager[Any]]
 ADD = "/admin/rulings/entry/add/"
@@ -266,6 +266,19 @@ def test_actions_publish_and_unpublish(
     with django_capture_on_commit_callbacks(execute=True):
         act(desk, "publish_chosen", ruling)
     assert ruling.pk in found(ruling.title)
+
+
+def test_what_a_draft_hides_is_told(index: None, desk: Client, ruling: Entry) -> None:
+    heading = ruling.parent
+    assert heading is not None
+    assert Entry.objects.live().under(heading).count() == 5
+    told = messages(act(desk, "unpublish_chosen", heading))
+    assert told[0] == "5 записей стоят под заголовком, которого читатели не видят, и появятся вместе с ним."
+    assert said("its heading isn’t published") in desk.get(LIST, {"q": ruling.title}).content.decode()
+    form = desk.get(change(ruling)).content.decode()
+    assert said("A heading above this entry isn’t published. Readers see the entry once the heading is.") in form
+    assert messages(desk.post(change(ruling), filled(desk.get(change(ruling))), follow=True))[0].startswith("1 запись ")
+    assert len(messages(act(desk, "publish_chosen", heading))) == 1
 
 
 # ── removing and restoring ──

@@ -88,6 +88,20 @@ def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None
     assert (again.body, again.edited) == (entry.body, False)
 
 
+def test_what_cannot_be_shown_is_dropped_from_what_is_typed(kb: None, desk: Client, ruling: Entry) -> None:
+    name = {"text": "Б\x1bуран", "language": "ru", "role": "alias", "confidence": "usual", "recognise": ""}
+    save(
+        desk,
+        change(ruling),
+        title="Лета\x02ет?\ufffe",
+        body="Да.\x08\n\nОчень\uffff\tвысоко.",
+        **{f"names-0-{field}": value for field, value in name.items()} | {"names-TOTAL_FORMS": 1},
+    )
+    ruling.refresh_from_db()
+    assert (ruling.title, ruling.body) == ("Летает?", "Да.\n\nОчень\tвысоко.")
+    assert ruling.names.get().text == "Буран"
+
+
 def test_a_saved_entry_is_published_and_found_at_once(
     index: None, desk: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
 ) -> None:

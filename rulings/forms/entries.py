@@ -71,7 +71,7 @@ class EntryForm(WatchedForm):
             state.choices = [choice for choice in Entry.STATES if choice[0] != WITHDRAWN]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         source = data.get("source") or (self.instance.source if self.instance.source_id else None)
         if source is None:
             return data

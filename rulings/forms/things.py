@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import free_slug
 from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.texts import ShowableTexts
 from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
 from rulings.languages import slug
@@ -24,7 +25,7 @@ else:
     NameFormSetBase = forms.BaseInlineFormSet
 
 
-class NameForm(NameModelForm):
+class NameForm(ShowableTexts, NameModelForm):
     class Meta:
         model = Name
         fields = ("language", "text", "role", "confidence", "recognise", "evidence", "card", "game", "entry")
@@ -119,7 +120,7 @@ class SourceForm(WatchedForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         if not data.get("slug") and "slug" not in self.errors and data.get("game"):
             taken = set(Source.objects.filter(game=data["game"]).values_list("slug", flat=True))
             made = slug(data.get("title", ""), 60)

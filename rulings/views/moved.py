@@ -25,16 +25,23 @@ def or_moved(page: Page[P]) -> Page[P]:
             return page(request, *args, **kwargs)
         except Http404:
             _language, _slash, path = request.path.lstrip("/").partition("/")
-            moved_to = new_path(path)
-            if moved_to is None:
+            moved = moved_from(path, query=request.META.get("QUERY_STRING", ""))
+            if moved is None:
                 raise
-            query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
-            # Without the header a browser keeps it for good, and goes in circles once the thing is renamed back.
-            return HttpResponsePermanentRedirect(
-                address(interface_language(), moved_to + query), headers={"Cache-Control": "no-cache"}
-            )
+            return moved
 
     return view
+
+
+def moved_from(path: str, under: str = "", query: str = "") -> HttpResponse | None:
+    """To where an old path leads, ``under`` a part of the site with addresses like those of its pages; ``None`` when
+    it leads nowhere."""
+    moved_to = new_path(path)
+    if moved_to is None:
+        return None
+    location = address(interface_language(), f"{under}{moved_to}{'?' if query else ''}{query}")
+    # Without the header a browser keeps it for good, and goes in circles once the thing is renamed back.
+    return HttpResponsePermanentRedirect(location, headers={"Cache-Control": "no-cache"})
 
 
 def new_path(path: str) -> str | None:
@@ -45,7 +52,7 @@ def new_path(path: str) -> str | None:
     moves = moves.select_related("game", "source__game", "entry__source__game", "card__game")
     moves = moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
     for move in sorted(moves, key=lambda move: -len(move.path)):
-        target = move.thing.path + path.removeprefix(move.path)
-        if target != path:
-            return target
+        thing, rest = move.thing, path[len(move.path) :]
+        if thing.path + rest != path:
+            return thing.path + rest
     return None

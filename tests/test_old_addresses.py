@@ -78,6 +78,25 @@ def test_links_follow_a_renamed_game(index: None, ruling: Entry) -> None:
     assert not Entry.objects.filter(html__contains="/-/talisman/").exists()
 
 
+def test_an_old_address_does_not_tell_that_of_a_draft(index: None, client: Client, ruling: Entry) -> None:
+    old = ruling.path
+    rename(ruling, anchor="sekretnyy-zagolovok", state="draft")
+    rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    for path in (old, f"talisman/faq/{ruling.anchor}/"):
+        for page in ("/ru/", "/ru/preview/"):
+            assert client.get(page + path).status_code == 404
+    rename(ruling, state="published")
+    assert client.get(f"/ru/{old}").headers["Location"] == "/ru/talisman-4/faq/sekretnyy-zagolovok/"
+
+
+def test_nothing_stands_beneath_a_card_or_an_entry(client: Client, ruling: Entry, crown: Card) -> None:
+    Redirect.objects.create(path="talisman/faq-2/", card=crown)
+    Redirect.objects.create(path="talisman/faq-3/", entry=ruling)
+    assert client.get("/ru/talisman/faq-2/").headers["Location"] == crown.url("ru")
+    for path in ("talisman/faq-2/a/", "talisman/faq-3/a/"):
+        assert client.get(f"/ru/{path}").status_code == 404
+
+
 def test_a_new_thing_takes_its_address_from_a_redirect(kb: None, crown: Card) -> None:
     Redirect.objects.create(path="talisman/cards/novaya/", card=crown)
     moved(Card.objects.create(game=crown.game, slug="novaya", kind="card"), None)

@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 
 from rulings.interface import address, interface_language
-from rulings.models import Redirect
+from rulings.models import Entry, Game, Redirect, Source
 from rulings.models.games import whole_texts
 
 P = ParamSpec("P")
@@ -45,7 +45,8 @@ def moved_from(path: str, under: str = "", query: str = "") -> HttpResponse | No
 
 
 def new_path(path: str) -> str | None:
-    """Where an old path leads: the page itself moved, or the source or the game above it did."""
+    """Where an old path leads: the page itself moved, or the source or the game above it did. The new address of an
+    entry that no reader can open is not told."""
     parts = path.rstrip("/").split("/")
     above = {"/".join(parts[: count + 1]) + "/" for count in range(len(parts))}
     moves = Redirect.objects.filter(path__in=above)
@@ -53,6 +54,10 @@ def new_path(path: str) -> str | None:
     moves = moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
     for move in sorted(moves, key=lambda move: -len(move.path)):
         thing, rest = move.thing, path[len(move.path) :]
+        if rest and not isinstance(thing, Game | Source):  # nothing stands beneath a card or an entry
+            continue
+        if isinstance(thing, Entry) and not thing.is_live:
+            return None
         if thing.path + rest != path:
             return thing.path + rest
     return None

@@ -93,7 +93,9 @@ def test_nothing_stands_beneath_a_card_or_an_entry(client: Client, ruling: Entry
     Redirect.objects.create(path="talisman/faq-2/", card=crown)
     Redirect.objects.create(path="talisman/faq-3/", entry=ruling)
     assert client.get("/ru/talisman/faq-2/").headers["Location"] == crown.url("ru")
-    for path in ("talisman/faq-2/a/", "talisman/faq-3/a/"):
+    Redirect.objects.create(path="magia/", source=ruling.source)
+    assert client.get("/ru/magia/").headers["Location"] == "/ru/talisman/faq/"
+    for path in ("talisman/faq-2/a/", "talisman/faq-3/a/", "magia/faq/"):
         assert client.get(f"/ru/{path}").status_code == 404
 
 

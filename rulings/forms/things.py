@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rulings.addresses import free_slug
+from rulings.addresses import free_slug, standing_at
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.texts import ShowableTexts
 from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Name, Redirect, Source
+from rulings.models.games import validate_game_slug, validate_source_slug
 
 if TYPE_CHECKING:
     NameModelForm = forms.ModelForm[Name]
@@ -142,12 +144,14 @@ class RedirectForm(RedirectModelForm):
         parts = [part for part in self.cleaned_data["path"].split("/") if part]
         if parts and parts[0] in interface_languages():
             parts = parts[1:]
-        if not 1 <= len(parts) <= 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
+        if not 1 <= len(parts) <= 3 or not all(re.fullmatch(r"[-\w]+", part, re.ASCII) for part in parts):
             raise ValidationError(_("An old address looks like this: talisman/cards/gorod/"))
-        return "/".join(parts) + "/"
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if data.get("path") in {data[name].path for name in self.THINGS if data.get(name)}:
-            self.add_error("path", _("This is its address today."))
-        return data
+        validate_game_slug(parts[0])
+        is_of_card = len(parts) == 3 and parts[1] == "cards"
+        if len(parts) > 1 and not is_of_card:
+            validate_source_slug(parts[1])
+        path = "/".join(parts) + "/"
+        thing = standing_at(path)
+        if thing is not None:
+            raise ValidationError(_("A page stands at this address today: %(thing)s."), params={"thing": thing})
+        return path

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 
 from rulings.interface import address, interface_language
 from rulings.models import Entry, Game, Redirect, Source
+from rulings.models.base import Addressed
 from rulings.models.games import whole_texts
 
 P = ParamSpec("P")
@@ -54,10 +55,16 @@ def new_path(path: str) -> str | None:
     moves = moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
     for move in sorted(moves, key=lambda move: -len(move.path)):
         thing, rest = move.thing, path[len(move.path) :]
-        if rest and not isinstance(thing, Game | Source):  # nothing stands beneath a card or an entry
+        if rest and not _has_beneath(thing, move.path):
             continue
         if isinstance(thing, Entry) and not thing.is_live:
             return None
         if thing.path + rest != path:
             return thing.path + rest
     return None
+
+
+def _has_beneath(thing: Addressed, old_path: str) -> bool:
+    """Whether what stood beneath an old address may stand beneath the thing: nothing does beneath a card or an entry,
+    and where a game stood no source has its pages."""
+    return isinstance(thing, Game | Source) and thing.path.count("/") == old_path.count("/")

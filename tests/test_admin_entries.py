@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import translation
 
 from rulings import dressing
+from rulings.documents import lines_of
 from rulings.editing import restore
 from rulings.labels import VERDICT_LABELS
 from rulings.models import Card, Entry, Mention, Name, Redirect
@@ -239,6 +240,14 @@ def test_the_source_of_an_entry_is_not_changed(index: None, desk: Client, ruling
     other = Entry.objects.filter(source__game__slug="andor")[0].source_id
     desk.post(change(ruling), {**filled(desk.get(change(ruling))), "source": other})
     assert Entry.objects.get(pk=ruling.pk).source_id == ruling.source_id
+
+
+@pytest.mark.parametrize("line", [0, 2, 400, 2**63 - 1])
+def test_the_lines_of_an_entry_are_lines_of_its_source(kb: None, desk: Client, ruling: Entry, line: int) -> None:
+    assert len(lines_of(ruling.source.text)) < 400
+    message = said("Line %(line)d of the source is empty, or there is none.") % {"line": line}
+    refused = save(desk, change(ruling), first_line=line, last_line=line)
+    assert errors(refused) == {"first_line": [message], "last_line": [message]}
 
 
 # ── what the form shows ──

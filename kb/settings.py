@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "rulings.api.middleware.ApiErrors",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "rulings.middleware.ReadOnly",
     "rulings.middleware.Compression",
     "rulings.middleware.Pages",
     "rulings.middleware.Unavailable",

@@ -101,6 +101,12 @@ def test_a_name_is_not_given_twice(kb: None, desk: Client, crown: Card) -> None:
     assert "names" in errors(save(desk, change(crown), **again))
 
 
+def test_names_beyond_counting_are_refused_at_once(kb: None, desk: Client, crown: Card) -> None:
+    refused: Any = save(desk, change(crown), **{"names-TOTAL_FORMS": "9" * 11})
+    assert "names" in errors(refused)
+    assert len(refused.context["inline_admin_formsets"][0].formset.forms) == 100
+
+
 def test_deleting_a_card_says_what_goes_with_it(index: None, desk: Client, ruling: Entry, crown: Card) -> None:
     own = set(Entry.objects.own_of(crown))
     names, mentions = crown.names.count(), crown.mentions.count()

@@ -104,9 +104,11 @@ def standing_at(path: str) -> Standing | None:
 
 
 def find_game(called: str) -> Game | None:
-    """A game by its address, or by one it once had."""
-    game = Game.objects.filter(slug=called).first()
-    old = None if game else Redirect.objects.filter(path=f"{called}/").first()
+    """A game, with its base game, by its address, or by one it once had."""
+    if not called.isprintable():
+        return None
+    game = Game.objects.select_related("parent").filter(slug=called).first()
+    old = None if game else Redirect.objects.select_related("game__parent").filter(path=f"{called}/").first()
     return old.game if old else game
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -189,3 +191,20 @@ def test_search_and_feed_of_a_renamed_game_are_found(index: None, client: Client
     page = client.get("/ru/search/", {"q": "жаба", "game": "talisman"})
     assert (page.status_code, page.headers["Location"]) == (302, "?q=%D0%B6%D0%B0%D0%B1%D0%B0&game=talisman-4")
     assert client.get("/ru/search/", {"q": "жаба", "game": "nothing"}).status_code == 400
+
+
+@pytest.mark.parametrize("key", ["game", "tonight"])
+def test_the_game_that_a_device_keeps_is_found_by_its_old_address(
+    index: None, client: Client, django_capture_on_commit_callbacks: Any, key: str
+) -> None:
+    asked = {"q": "корона", key: "talisman"}
+    before = re.findall(r'href="(.*?)"', client.get("/ru/search/suggest/", asked).content.decode())
+    with django_capture_on_commit_callbacks(execute=True):
+        rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    after = re.findall(r'href="(.*?)"', client.get("/ru/search/suggest/", asked).content.decode())
+    assert any(f"&amp;{key}=talisman-4" in path for path in after)
+    assert [path.replace("talisman-4", "talisman") for path in after] == before
+    assert 'data-slug="talisman-4"' in client.get("/ru/tonight/rows/", {"game": "talisman"}).content.decode()
+    assert client.get("/ru/search/", {"q": "корона", "tonight": "talisman"}).context["query"].game == "talisman-4"
+    for nothing in ("nothing", "tali\x00sman", ""):
+        assert "of-game" not in client.get("/ru/tonight/rows/", {"game": nothing}).content.decode()

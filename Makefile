@@ -16,7 +16,7 @@ run: .venv/run ## install, load the knowledge base, serve it (HOST=0.0.0.0 for t
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@$(MANAGE) announce
-	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --limit-request-line 8190 --log-level warning
+	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --config kb/serving.py --log-level warning
 
 test: .venv/dev ## run all tests
 	@$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(ARGS)

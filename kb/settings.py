@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "rulings.api.middleware.ApiErrors",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "rulings.middleware.ReadOnly",
     "rulings.middleware.Compression",
     "rulings.middleware.Pages",
     "rulings.middleware.Unavailable",
@@ -127,6 +128,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
+LOGIN_REDIRECT_URL = "admin:index"  # where the log-in leads when nobody came from anywhere
 # How many proxies stand in front of the site and add to X-Forwarded-For; the visitor's address is read from there.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 

@@ -91,10 +91,24 @@ def free(paths: Iterable[str]) -> None:
         Redirect.objects.filter(path__in=some).delete()
 
 
+def standing_at(path: str) -> Standing | None:
+    """What has this address today, on the site or off it."""
+    parts = path.strip("/").split("/")
+    if len(parts) == 1:
+        return Game.objects.filter(slug=parts[0]).first()
+    if len(parts) == 2:
+        return Source.objects.filter(game__slug=parts[0], slug=parts[1]).first()
+    if parts[1] == "cards":
+        return Card.objects.filter(game__slug=parts[0], slug=parts[2]).first()
+    return Entry.objects.at([path]).first()
+
+
 def find_game(called: str) -> Game | None:
-    """A game by its address, or by one it once had."""
-    game = Game.objects.filter(slug=called).first()
-    old = None if game else Redirect.objects.filter(path=f"{called}/").first()
+    """A game, with its base game, by its address, or by one it once had."""
+    if not called.isprintable():
+        return None
+    game = Game.objects.select_related("parent").filter(slug=called).first()
+    old = None if game else Redirect.objects.select_related("game__parent").filter(path=f"{called}/").first()
     return old.game if old else game
 
 

@@ -18,7 +18,7 @@ from rulings.documents import Node
 from rulings.mentioning import touched_by
 from rulings.models import Card, DeletedSource, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.states import PUBLISHED, WITHDRAWN
-from rulings.placing import below_each, with_all_below
+from rulings.placing import below_each, renew_hidden, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
 from rulings.reading import outline_path
 
@@ -93,15 +93,17 @@ class Edit:
         cards = _own_cards(entry)
         by_hand = before is None or cards != self.cards_before
         by_hand = by_hand or any(getattr(before, name) != getattr(entry, name) for name in CONTENT)
-        by_hand = by_hand or (before is not None and before.state == WITHDRAWN and entry.is_live)
+        by_hand = by_hand or (before is not None and before.state == WITHDRAWN and entry.is_published)
         if by_hand and not entry.edited:
             Entry.objects.filter(pk=entry.pk).update(edited=True)
         if before is None or before.parent_id != entry.parent_id:
             place_last(entry)
         keys = {entry.pk}
-        if entry.is_live and (headings := _withdrawn_above([entry])):
+        if entry.is_published and (headings := _withdrawn_above([entry])):
             keys |= {heading.pk for heading in headings} | _touched_by_entries(headings)
             Entry.objects.filter(pk__in=[heading.pk for heading in headings]).update(state=PUBLISHED)
+        if before is None or _differ(before, entry, ("state", "parent_id")):
+            keys |= _shown_or_hidden([entry])
         known_by = ("title", "number", "kind", "language", "anchor", "state", "removed", "parent_id")
         if before is None or cards != self.cards_before or _differ(before, entry, known_by):
             keys |= _touched_by_entries([*([before] if before else []), entry])
@@ -169,7 +171,7 @@ def move(entry: Entry, step: int) -> bool:
     """Put an entry, with all below it, before the one above it under the same heading (``step`` -1) or behind the next
     one (1); whether there was one."""
     rows = list(Entry.objects.filter(source=entry.source_id).order_by("position", "pk"))
-    siblings = [row for row in rows if row.parent_id == entry.parent_id and (row.is_live or row.pk == entry.pk)]
+    siblings = [row for row in rows if row.parent_id == entry.parent_id and (row.is_published or row.pk == entry.pk)]
     at = next(index for index, row in enumerate(siblings) if row.pk == entry.pk) + step
     if not 0 <= at < len(siblings):
         return False
@@ -213,7 +215,8 @@ def restore(entries: Iterable[Entry]) -> list[Entry]:
 
 @transaction.atomic
 def set_state(entries: Iterable[Entry], state: str) -> list[Entry]:
-    """Publish entries or make them drafts; returns those that were not so before.
+    """Publish entries or make them drafts; returns those that were not so before. What stands under a draft is out of
+    sight like it, and comes back with it.
 
     What a source no longer says and an editor publishes all the same counts as changed by hand, so that the next
     import leaves it there; the headings above it come back with it.
@@ -246,8 +249,16 @@ def _set(entries: Sequence[Entry], **facts: object) -> list[Entry]:
     for entry in entries:
         for name, value in facts.items():
             setattr(entry, name, value)
+    touched |= _shown_or_hidden(entries)
     publish(Entry.objects.only("pk").with_keys(keys | touched))
     return list(entries)
+
+
+def _shown_or_hidden(entries: Iterable[Entry]) -> set[int]:
+    """Hide what stands under headings that left the site, show what stands under those that came back; these entries
+    and others that speak of them are to be published."""
+    changed = renew_hidden({entry.source_id for entry in entries})
+    return changed | _touched_by_entries(Entry.objects.placed().with_keys(changed))
 
 
 def _touched_by_entries(entries: Iterable[Entry]) -> set[int]:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
+from rulings.characters import showable
 from rulings.dressing import short_title
 from rulings.interface import interface_language
 from rulings.kinds import NOTE
@@ -33,10 +34,20 @@ class _Atom(Atom1Feed):
 
     mime_type = "application/atom+xml; charset=utf-8"
 
+    def add_root_elements(self, handler: Any) -> None:
+        self.feed = _showable(self.feed)
+        super().add_root_elements(handler)
+
     def add_item_elements(self, handler: Any, item: dict[str, Any]) -> None:
+        item = _showable(item)
         summary, item["description"] = item["description"], None
         super().add_item_elements(handler, item)
         handler.addQuickElement("summary", summary, {"type": "text", "xml:lang": item["language"]})
+
+
+def _showable(facts: dict[str, Any]) -> dict[str, Any]:
+    """Rows may be older than what reads them: one character that XML doesn't have would cost the whole feed."""
+    return {name: showable(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
 
 
 class AnswersFeed(_Feed):

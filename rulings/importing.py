@@ -23,7 +23,7 @@ from rulings.models import DeletedSource, Entry, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
 from rulings.parsers import parse
-from rulings.placing import number_in_order, seat, seats, with_all_below
+from rulings.placing import number_in_order, renew_hidden, seat, seats, with_all_below
 from rulings.publishing import publish, unpublish
 from rulings.reading import FACTS, ImportFailure, checksum, find_source, outline_path, read_source
 
@@ -102,7 +102,7 @@ class _Import:
         plan = [Planned.of(placed) for placed in self.document.walk()]
         match(plan, existing, lines)
         present = {planned.entry.pk for planned in plan if planned.entry}
-        if not present and any(row.is_live for row in existing):  # another text, by chance at the same address
+        if not present and any(row.is_published for row in existing):  # another text, by chance at the same address
             raise ImportFailure(self.path, Problem("other-document", 0, source.title))
         self.staying = self._staying(existing, present)
         self.standing = present | self.staying
@@ -121,7 +121,8 @@ class _Import:
             self._forget_lines(present)
         number_in_order(seat(plan, existing, before, self.staying))
         keys = {entry.pk for entry in (*self.touched, *with_all_below(self.reheaded))}
-        keys |= touched_by([*self.touched, *gone])
+        hidden = renew_hidden({source.pk})  # new ones under a draft, or what was put under another heading
+        keys |= hidden | touched_by([*self.touched, *gone, *Entry.objects.placed().with_keys(hidden)])
         if path not in ("", source.path):
             keys |= self._moved(path)
         publish(Entry.objects.only("pk").with_keys(keys))

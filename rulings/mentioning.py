@@ -192,7 +192,7 @@ class Finder:
         # Other expansions are spoken of by their names.
         siblings = Q(game__parent=scope.game.parent_id or scope.game.pk)
         names = Name.objects.of_games(scope.games) | Name.objects.filter(siblings)
-        names = names.filter(pk__in=keys, confidence__in=SHOWN)
+        names = names.live().filter(pk__in=keys, confidence__in=SHOWN)
         names = names.select_related("card__game", "game", "entry__source__game")
         for name in names.defer(*whole_texts("entry__source__")).distinct():
             self._add(scope, name, name.thing)
@@ -243,9 +243,12 @@ def owner(row: Name | Mention) -> Target | None:
 
 
 def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
-    """The entries that a new, renamed or deleted name (or entry, or code of a card) touches: those that mention its
-    thing, those whose own card it is, and those in whose words it could be meant."""
+    """The entries that a new, renamed or deleted name (or entry with its names, or code of a card) touches: those that
+    mention its thing, those whose own card it is, and those in whose words it could be meant."""
     things = list(named)
+    for some in batches([thing.pk for thing in things if isinstance(thing, Entry)]):
+        of_entries = Name.objects.filter(entry__in=some).select_related("entry__source__game")
+        things += of_entries.defer(*whole_texts("entry__source__"))
     names = [name for name in things if isinstance(name, Name)]
     cards = {name.card_id for name in names if name.card_id} | {card.pk for card in things if isinstance(card, Card)}
     games = {name.game_id for name in names if name.game_id}

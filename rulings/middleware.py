@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -54,6 +54,22 @@ class SecurityHeaders:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+
+class ReadOnly:
+    """Only the desk and the JSON say themselves what may be sent to them; everything else can be read alone. Said
+    before somebody looks for the token of a form, which would be told to be old."""
+
+    ELSEWHERE = ("api", "admin")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        first = request.path_info.lstrip("/").partition("/")[0]
+        if request.method in ("GET", "HEAD") or first in self.ELSEWHERE:
+            return self.get_response(request)
+        return HttpResponseNotAllowed(["GET", "HEAD"])
 
 
 class Language(LocaleMiddleware):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.batches import BATCH
+from rulings.batches import BATCH, batches
 from rulings.matching import Planned
 from rulings.models import Entry
 
@@ -40,6 +40,19 @@ def below_each(rows: Iterable[Entry]) -> Callable[[int], set[int]]:
         return found
 
     return below
+
+
+def renew_hidden(sources: Collection[int]) -> set[int]:
+    """Hide the entries of these sources that stand under a heading that is off the site, and no others. Returns the
+    keys of those of which that is another now. Whoever changes a state or a parent calls it."""
+    rows = list(Entry.objects.filter(source__in=sources).only("parent", "state", "removed", "hidden"))
+    below = below_each(rows)
+    covered = set().union(*(below(row.pk) for row in rows if not row.is_published))
+    changed = {row.pk for row in rows if row.hidden is not (row.pk in covered)}
+    for is_hidden, keys in ((True, changed & covered), (False, changed - covered)):
+        for some in batches(sorted(keys)):
+            Entry.objects.filter(pk__in=some).update(hidden=is_hidden)
+    return changed
 
 
 class Seat(NamedTuple):

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from rulings.addresses import find_game
+from rulings.characters import showable
 from rulings.documents import Outline, ParseError, Problem, lines_of
 from rulings.languages import LANGUAGES, slug
 from rulings.models import DeletedSource, Redirect, Source
@@ -130,7 +131,8 @@ def _is_there(path: Path) -> bool:
 
 
 def decode(path: Path, data: bytes) -> str:
-    """The text of a file's bytes. Raises ``ImportFailure`` with the line where it stops being one."""
+    """The text of a file's bytes, without what can't be shown. Raises ``ImportFailure`` with the line where it stops
+    being one."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -138,11 +140,11 @@ def decode(path: Path, data: bytes) -> str:
         raise ImportFailure(path, Problem("not-utf8", line)) from error
     if "\x00" in text:
         raise ImportFailure(path, Problem("not-text", len(lines_of(text.partition("\x00")[0]))))
-    return text
+    return showable(text)
 
 
 def read_text(path: Path) -> str:
-    """A UTF-8 text, verbatim. Raises ``ImportFailure`` for anything else."""
+    """A UTF-8 text. Raises ``ImportFailure`` for anything else."""
     try:
         if path.is_dir():
             raise ImportFailure(path, Problem("folder", 0))

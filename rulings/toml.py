@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from rulings.characters import showable
+
 
 class TomlError(ValueError):
     """A text that is not TOML, and the line that is to blame (0: none in particular)."""
@@ -52,7 +54,7 @@ class Toml:
         text = text.removeprefix("\ufeff")  # some editors put it there
         self.whole = Part(1, text.split("\n"))
         try:
-            self.data: dict[str, Any] = tomllib.loads(text)
+            self.data: dict[str, Any] = _showable(tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             raise TomlError(int(line[1]) if line else len(self.whole.lines)) from error
@@ -74,3 +76,12 @@ class Toml:
             if head := re.match(r"\s*\[\[\s*[\"']?(.+?)[\"']?\s*\]\]", lines[start]):
                 found.setdefault(head[1], []).append(Part(start + 1, lines[start:end]))
         return found
+
+
+def _showable(value: Any) -> Any:
+    """What was read, its texts without what can't be shown: TOML has escapes for every character."""
+    if isinstance(value, dict):
+        return {key: _showable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_showable(item) for item in value]
+    return showable(value) if isinstance(value, str) else value

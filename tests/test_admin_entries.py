@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import translation
 
 from rulings import dressing
+from rulings.documents import lines_of
 from rulings.editing import restore
 from rulings.labels import VERDICT_LABELS
 from rulings.models import Card, Entry, Mention, Name, Redirect
@@ -22,7 +23,7 @@ from rulings.search.backend import backend
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.storage import BusyError
-from tests.desk import counts, errors, filled, rows, said, save
+from tests.desk import counts, errors, filled, messages, rows, said, save
 
 Commit = Callable[..., AbstractContextManager[Any]]
 ADD = "/admin/rulings/entry/add/"
@@ -86,6 +87,20 @@ def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None
     save(desk, change(entry), body=entry.body.replace("\n", "\r\n"))
     again = Entry.objects.get(pk=entry.pk)
     assert (again.body, again.edited) == (entry.body, False)
+
+
+def test_what_cannot_be_shown_is_dropped_from_what_is_typed(kb: None, desk: Client, ruling: Entry) -> None:
+    name = {"text": "Б\x1bуран", "language": "ru", "role": "alias", "confidence": "usual", "recognise": ""}
+    save(
+        desk,
+        change(ruling),
+        title="Лета\x02ет?\ufffe",
+        body="Да.\x08\n\nОчень\uffff\tвысоко.",
+        **{f"names-0-{field}": value for field, value in name.items()} | {"names-TOTAL_FORMS": 1},
+    )
+    ruling.refresh_from_db()
+    assert (ruling.title, ruling.body) == ("Летает?", "Да.\n\nОчень\tвысоко.")
+    assert ruling.names.get().text == "Буран"
 
 
 def test_a_saved_entry_is_published_and_found_at_once(
@@ -227,6 +242,14 @@ def test_the_source_of_an_entry_is_not_changed(index: None, desk: Client, ruling
     assert Entry.objects.get(pk=ruling.pk).source_id == ruling.source_id
 
 
+@pytest.mark.parametrize("line", [0, 2, 400, 2**63 - 1])
+def test_the_lines_of_an_entry_are_lines_of_its_source(kb: None, desk: Client, ruling: Entry, line: int) -> None:
+    assert len(lines_of(ruling.source.text)) < 400
+    message = said("Line %(line)d of the source is empty, or there is none.") % {"line": line}
+    refused = save(desk, change(ruling), first_line=line, last_line=line)
+    assert errors(refused) == {"first_line": [message], "last_line": [message]}
+
+
 # ── what the form shows ──
 
 
@@ -266,6 +289,19 @@ def test_actions_publish_and_unpublish(
     with django_capture_on_commit_callbacks(execute=True):
         act(desk, "publish_chosen", ruling)
     assert ruling.pk in found(ruling.title)
+
+
+def test_what_a_draft_hides_is_told(index: None, desk: Client, ruling: Entry) -> None:
+    heading = ruling.parent
+    assert heading is not None
+    assert Entry.objects.live().under(heading).count() == 5
+    told = messages(act(desk, "unpublish_chosen", heading))
+    assert told[0] == "5 записей стоят под заголовком, которого читатели не видят, и появятся вместе с ним."
+    assert said("its heading isn’t published") in desk.get(LIST, {"q": ruling.title}).content.decode()
+    form = desk.get(change(ruling)).content.decode()
+    assert said("A heading above this entry isn’t published. Readers see the entry once the heading is.") in form
+    assert messages(desk.post(change(ruling), filled(desk.get(change(ruling))), follow=True))[0].startswith("1 запись ")
+    assert len(messages(act(desk, "publish_chosen", heading))) == 1
 
 
 # ── removing and restoring ──

@@ -37,6 +37,12 @@ def test_the_log_in_page_lets_in_after_a_few_mistakes(client: Client) -> None:
         client.logout()
 
 
+@pytest.mark.parametrize("refused", ["", "https://example.org/"])
+def test_the_log_in_page_leads_to_the_desk_from_nowhere(client: Client, refused: str) -> None:
+    fields = {"username": "vera", "password": PASSWORD, "next": refused}
+    assert client.post(f"/admin/login/?next={refused}", fields)["Location"] == "/admin/"
+
+
 def test_log_in_of_somebody_who_is_no_editor_is_refused(client: Client) -> None:
     User.objects.update(is_staff=False)
     assert log_in(client).status_code == 200

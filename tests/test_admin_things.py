@@ -21,6 +21,7 @@ from tests.desk import IMPOSSIBLE, errors, messages, said, save
 from tests.html import parse
 
 Commit = Callable[..., AbstractContextManager[Any]]
+LOOKS = "An old address looks like this: talisman/cards/gorod/"
 
 
 def change(thing: Card | Game | Source | Name | Mention | Redirect | Synonym) -> str:
@@ -101,6 +102,12 @@ def test_a_name_is_not_given_twice(kb: None, desk: Client, crown: Card) -> None:
     count = crown.names.count()
     again = {"names-TOTAL_FORMS": str(count + 1), **new_name(name.text, count, language=name.language)}
     assert "names" in errors(save(desk, change(crown), **again))
+
+
+def test_names_beyond_counting_are_refused_at_once(kb: None, desk: Client, crown: Card) -> None:
+    refused: Any = save(desk, change(crown), **{"names-TOTAL_FORMS": "9" * 11})
+    assert "names" in errors(refused)
+    assert len(refused.context["inline_admin_formsets"][0].formset.forms) == 100
 
 
 def test_deleting_a_card_says_what_goes_with_it(index: None, desk: Client, ruling: Entry, crown: Card) -> None:
@@ -312,9 +319,27 @@ def test_a_redirect_is_kept_without_language_and_slashes_around(
     assert [(row.path, row.card_id) for row in Redirect.objects.all()] == [("talisman/staroe/", crown.pk)]
 
 
-@pytest.mark.parametrize("typed", ["https://example.org/", "a/b/c/d/", "?", "talisman/cards/korona-poveleniy/"])
-def test_a_redirect_is_an_old_address_of_this_site(kb: None, desk: Client, crown: Card, typed: str) -> None:
-    assert set(errors(save(desk, "/admin/rulings/redirect/add/", path=typed, card=crown.pk))) == {"path"}
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        *((typed, "An old address looks like this: talisman/cards/gorod/") for typed in ("https://example.org/", "?")),
+        *(
+            (typed, "An old address looks like this: talisman/cards/gorod/")
+            for typed in ("a/b/c/d/", "талисман/город/")
+        ),
+        *((typed, "This address belongs to the site itself.") for typed in ("search/", "/pl/tonight/", "api/a/b/")),
+        *((typed, "This address belongs to the pages of every game.") for typed in ("talisman/terms/", "a/cards/")),
+        *((typed, "A page stands at this address today: %(thing)s.") for typed in ("talisman/", "talisman/faq/")),
+        ("talisman/cards/korona-poveleniy/", "A page stands at this address today: %(thing)s."),
+        ("talisman/faq/korona-poveleniy-v1/", "A page stands at this address today: %(thing)s."),
+    ],
+)
+def test_a_redirect_is_an_old_address_of_this_site(
+    kb: None, desk: Client, crown: Card, typed: str, message: str
+) -> None:
+    [refused] = errors(save(desk, "/admin/rulings/redirect/add/", path=typed, card=crown.pk))["path"]
+    start, _gap, end = said(message).partition("%(thing)s")
+    assert (refused.startswith(start), refused.endswith(end)) == (True, True)
 
 
 def test_a_redirect_leads_to_one_thing(kb: None, desk: Client, crown: Card) -> None:

@@ -335,6 +335,15 @@ def test_publishing_from_the_form_brings_the_headings_back_too(faq: Paper) -> No
     assert tree()[-2:] == ["  Жаба", "    В Может ли Жаба колдовать?"]
 
 
+def test_what_is_new_under_a_draft_waits_for_it(faq: Paper) -> None:
+    heading = faq.entry("Жаба")
+    set_state([heading], "draft")
+    faq.put(FAQ + "\n\nВ3. Умеет ли она петь?\n\nО. Да.")
+    assert tree() == ["Часть первая", "  Город", "    В1 Можно ли войти в Город?", "    В2 Можно ли выйти?"]
+    set_state([heading], "published")
+    assert tree()[-2:] == ["    В Берёт ли Жаба предметы, которые лежат на делении?", "    В3 Умеет ли она петь?"]
+
+
 def test_what_is_new_under_a_removed_heading_is_removed_with_it_and_reported(faq: Paper) -> None:
     heading = faq.entry("Жаба")
     remove([heading])

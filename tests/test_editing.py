@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db.models import ProtectedError
+from django.test import Client
 
 from rulings.editing import Edit, delete, move, place_last, remove, restore, set_state
 from rulings.importing import import_document
@@ -270,6 +271,34 @@ def test_remove_takes_everything_under_a_heading_and_restore_brings_it_back(
     assert ruling.pk in found(ruling.title)
 
 
+def test_a_draft_hides_everything_under_it_until_it_is_published(
+    index: None, client: Client, ruling: Entry, django_capture_on_commit_callbacks: Commit
+) -> None:
+    heading = ruling.parent
+    assert heading is not None
+    assert heading.parent is not None
+    chapter = heading.parent
+    draft = by_hand(ruling, state="draft")
+    before = set(Entry.objects.live().values_list("pk", flat=True))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert set_state([chapter], "draft") == [chapter]
+    under = set(Entry.objects.under(chapter).values_list("pk", flat=True))
+    assert set(Entry.objects.live().values_list("pk", flat=True)) == before - under - {chapter.pk}
+    assert ruling.pk not in found(ruling.title)
+    assert client.get(f"/ru/{ruling.path}").status_code == 404
+    game = "/ru/talisman/"
+    for path in (game, f"{game}feed/", f"{game}print/", "/sitemap.xml", "/api/entries/?limit=100"):
+        page = client.get(path).content.decode()
+        assert (ruling.path in page, f"/{chapter.path}" in page) == (False, False), path
+    late = by_hand(ruling, anchor="pozzhe", title="Что новое под черновиком?")
+    assert (late.is_published, late.is_live) == (True, False)
+    with django_capture_on_commit_callbacks(execute=True):
+        edited(chapter, state="published")
+    assert set(Entry.objects.live().values_list("pk", flat=True)) == before | {late.pk}
+    assert {ruling.pk, late.pk} <= set(found(ruling.title) + found(late.title))
+    assert draft.pk not in found(draft.title)
+
+
 def test_links_to_a_removed_section_go_with_it(index: None) -> None:
     target = Mention.objects.filter(to_entry__kind="section").exclude(to_entry__in=[])[0].to_entry
     assert target is not None
@@ -278,6 +307,23 @@ def test_links_to_a_removed_section_go_with_it(index: None) -> None:
     assert not Mention.objects.filter(to_entry=target).exclude(entry__removed=True).exists()
     restore([target])
     assert set(Mention.objects.filter(to_entry=target).values_list("entry", flat=True)) == speakers
+
+
+def test_a_draft_is_called_by_none_of_its_names(index: None, client: Client) -> None:
+    battle = Entry.objects.get(source__game__slug="andor", anchor="srazhenie")
+    link = f'href="/-/{battle.path}"'
+    speakers = set(Entry.objects.live().filter(html__contains=link).values_list("pk", flat=True))
+    assert len(speakers) == 11
+    decided = Mention.objects.filter(to_entry=battle, entry__in=speakers)[0]
+    decided.made_by = "confirmed"
+    decided.save()
+    set_state([battle], "draft")
+    assert not Entry.objects.live().filter(html__contains=link).exists()
+    links = client.get(f"/api/entries/{decided.entry_id}/").json()["links"]
+    assert battle.path not in {str(one["url"]).partition("/ru/")[2] for one in links}
+    assert battle.path not in client.get("/ru/andor/terms/").content.decode()
+    set_state([battle], "published")
+    assert set(Entry.objects.live().filter(html__contains=link).values_list("pk", flat=True)) == speakers
 
 
 # ── places ──

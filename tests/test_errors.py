@@ -120,9 +120,12 @@ def test_form_with_an_old_token_is_forbidden_in_words() -> None:
     check(parse(response.content.decode()).one("html"), 403, "pl")
 
 
-@pytest.mark.parametrize("method", ["post", "put", "delete"])
-def test_page_can_only_be_read(client: Client, kb: None, method: str) -> None:
-    assert getattr(client, method)("/ru/talisman/").status_code == 405
+@pytest.mark.parametrize("method", ["post", "put", "delete", "options"])
+def test_page_can_only_be_read(method: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    for path in ("/ru/talisman/", "/pl/talisman/feed/", "/robots.txt", "/e/20", "/nothing"):
+        response = getattr(client, method)(path)
+        assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)

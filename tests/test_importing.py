@@ -174,6 +174,19 @@ def test_a_heading_that_names_a_card_carries_it(faq: Path) -> None:
     assert owners == {"gorod": [city], "gorod-v1": [city], "gorod-v2": [city], "zhaba": [toad], "zhaba-v": [toad]}
 
 
+def test_what_cannot_be_shown_is_dropped_from_files(faq: Path) -> None:
+    faq.write_text(faq.read_text(encoding="utf-8").replace("?", "\x02?\x0c"), encoding="utf-8")
+    outline = faq.with_suffix(".toml")
+    title, dropped = 'title = "Проба"', 'title = "Проба\\u0002"'
+    assert title in outline.read_text(encoding="utf-8")
+    outline.write_text(outline.read_text(encoding="utf-8").replace(title, dropped), encoding="utf-8")
+    import_document(faq)
+    source = Source.objects.get(slug="proba")
+    written = "".join([source.text, source.title, *source.entries.values_list("title", flat=True)])
+    assert source.title == "Проба"
+    assert not {"\x02", "\x0c"} & set(written)
+
+
 def test_one_heading_for_two_cards_gives_its_ruling_to_both() -> None:
     entry = Entry.objects.get(anchor="prints-printsessa-v")
     assert {card.slug for card in entry.cards.all()} == {"prints", "printsessa"}

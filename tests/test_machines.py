@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from rulings.kinds import CHAPTER, NOTE
-from rulings.models import Card, Entry, Game
+from rulings.models import Card, Entry, Game, Name
 from tests.e2e.pages import PAGES
 from tests.html import Node, parse
 
@@ -220,6 +220,18 @@ def test_feed_has_the_texts_of_the_game_the_latest_first(client: Client, ruling:
     assert first.findtext(f"{ATOM}summary") == f"{ruling.text}\n— Талисман, FAQ: Корона Повелений, В1"
     texts = Entry.objects.live().exclude(kind__in=[CHAPTER, NOTE]).filter(source__game__slug="talisman")
     assert len(entries) == min(50, texts.count())
+
+
+def test_feed_leaves_out_what_xml_has_no_place_for(client: Client, ruling: Entry, kb: None) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(
+        title="Можно\x02?", text="Да.\x1b\ufffe\uffff", changed_at=timezone.now() + timedelta(hours=1)
+    )
+    Name.objects.filter(game__slug="talisman", language="ru", role="main").update(text="Тали\x0bсман")
+    root = feed(client)
+    first = root.findall(f"{ATOM}entry")[0]
+    assert first.findtext(f"{ATOM}title") == "В1 Можно?"
+    assert first.findtext(f"{ATOM}summary", "").startswith("Да.\n— Талисман, ")
+    assert root.findtext(f"{ATOM}title", "").endswith("Талисман")
 
 
 def test_ids_of_the_feed_are_those_of_every_language(client: Client, kb: None) -> None:

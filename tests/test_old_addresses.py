@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -76,6 +78,27 @@ def test_links_follow_a_renamed_game(index: None, ruling: Entry) -> None:
     assert 'href="/-/talisman-4/cards/korona-poveleniy/"' in ruling.title_html
     assert polish.exists()
     assert not Entry.objects.filter(html__contains="/-/talisman/").exists()
+
+
+def test_an_old_address_does_not_tell_that_of_a_draft(index: None, client: Client, ruling: Entry) -> None:
+    old = ruling.path
+    rename(ruling, anchor="sekretnyy-zagolovok", state="draft")
+    rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    for path in (old, f"talisman/faq/{ruling.anchor}/"):
+        for page in ("/ru/", "/ru/preview/"):
+            assert client.get(page + path).status_code == 404
+    rename(ruling, state="published")
+    assert client.get(f"/ru/{old}").headers["Location"] == "/ru/talisman-4/faq/sekretnyy-zagolovok/"
+
+
+def test_nothing_stands_beneath_a_card_or_an_entry(client: Client, ruling: Entry, crown: Card) -> None:
+    Redirect.objects.create(path="talisman/faq-2/", card=crown)
+    Redirect.objects.create(path="talisman/faq-3/", entry=ruling)
+    assert client.get("/ru/talisman/faq-2/").headers["Location"] == crown.url("ru")
+    Redirect.objects.create(path="magia/", source=ruling.source)
+    assert client.get("/ru/magia/").headers["Location"] == "/ru/talisman/faq/"
+    for path in ("talisman/faq-2/a/", "talisman/faq-3/a/", "magia/faq/"):
+        assert client.get(f"/ru/{path}").status_code == 404
 
 
 def test_a_new_thing_takes_its_address_from_a_redirect(kb: None, crown: Card) -> None:
@@ -168,3 +191,20 @@ def test_search_and_feed_of_a_renamed_game_are_found(index: None, client: Client
     page = client.get("/ru/search/", {"q": "жаба", "game": "talisman"})
     assert (page.status_code, page.headers["Location"]) == (302, "?q=%D0%B6%D0%B0%D0%B1%D0%B0&game=talisman-4")
     assert client.get("/ru/search/", {"q": "жаба", "game": "nothing"}).status_code == 400
+
+
+@pytest.mark.parametrize("key", ["game", "tonight"])
+def test_the_game_that_a_device_keeps_is_found_by_its_old_address(
+    index: None, client: Client, django_capture_on_commit_callbacks: Any, key: str
+) -> None:
+    asked = {"q": "корона", key: "talisman"}
+    before = re.findall(r'href="(.*?)"', client.get("/ru/search/suggest/", asked).content.decode())
+    with django_capture_on_commit_callbacks(execute=True):
+        rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    after = re.findall(r'href="(.*?)"', client.get("/ru/search/suggest/", asked).content.decode())
+    assert any(f"&amp;{key}=talisman-4" in path for path in after)
+    assert [path.replace("talisman-4", "talisman") for path in after] == before
+    assert 'data-slug="talisman-4"' in client.get("/ru/tonight/rows/", {"game": "talisman"}).content.decode()
+    assert client.get("/ru/search/", {"q": "корона", "tonight": "talisman"}).context["query"].game == "talisman-4"
+    for nothing in ("nothing", "tali\x00sman", ""):
+        assert "of-game" not in client.get("/ru/tonight/rows/", {"game": nothing}).content.decode()

@@ -50,8 +50,10 @@ def test_game_shows_what_there_is_of_it(client: Client) -> None:
 
 def test_link_to_an_old_address_shows_what_moved(client: Client, crown: Card) -> None:
     Redirect.objects.create(path="talisman/cards/crown/", card=crown)
-    response = client.get("/ru/preview/talisman/cards/crown/")
-    assert (response.status_code, response.headers["Location"]) == (301, f"/ru/preview/{crown.path}")
+    for path in ("talisman/cards/crown/", "talisman/cards/crown"):
+        response = client.get(f"/ru/preview/{path}")
+        assert (response.status_code, response.headers["Location"]) == (301, f"/ru/preview/{crown.path}")
+        assert response.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["nothing/", "talisman/cards/nothing/", "talisman/faq/", "a/b/c/d/"])

@@ -163,6 +163,11 @@ class NamesInline(StackedInline):
     verbose_name = _("name")
     verbose_name_plural = _("names")
     fields = (("text", "language", "role"), ("confidence", "recognise", "evidence"))
+    max_num = 100
+
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> Any:
+        """Of more names than one thing may have none is looked at: Django makes a thousand forms before it says so."""
+        return super().get_formset(request, obj, absolute_max=self.max_num, **kwargs)
 
     def get_min_num(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> int:
         return 1 if obj is None else 0

@@ -34,6 +34,7 @@ from rulings.kinds import RULING
 from rulings.models import Entry
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, PUBLISHED
+from rulings.placing import with_all_below
 
 
 class EntryList(FoldedList):
@@ -44,7 +45,8 @@ class EntryList(FoldedList):
         rows = super().get_queryset(request, exclude_parameters)
         headings = ("__".join(["parent"] * depth) + "__title" for depth in range(1, 4))
         game = ("source__title", "source__game__slug")
-        return rows.only(*("number", "title", "text", "anchor", "kind", "state", "edited", "removed"), *game, *headings)
+        own = ("number", "title", "text", "anchor", "kind", "state", "edited", "removed", "hidden")
+        return rows.only(*own, *game, *headings)
 
     def url_for_result(self, result: Any) -> str:
         return reverse("admin:rulings_entry_change", args=[quote(result.pk)])
@@ -105,6 +107,8 @@ class EntryLists(Desk):
     @admin.display(description=_("state"), ordering="state")
     def state_label(self, entry: Entry) -> str:
         key, label = ("removed", _g("removed")) if entry.removed else (entry.state, entry.get_state_display())
+        if entry.is_published and entry.hidden:
+            key, label = "draft", _g("its heading isn’t published")
         edited = _g("edited") if entry.edited else ""
         return format_html(
             '<span class="kb-state {}">{}</span> <span class="quiet kb-edited">{}</span>', key, label, edited
@@ -148,10 +152,23 @@ class EntryLists(Desk):
         message: str,
     ) -> int:
         """Change the chosen rows and write it into the history of each; how many changed."""
-        changed = change(list(Entry.objects.placed().filter(pk__in=queryset.order_by().values("pk"))))
+        chosen = list(Entry.objects.placed().filter(pk__in=queryset.order_by().values("pk")))
+        changed = change(chosen)
         for entry in changed:
             self.log_change(request, entry, message)
+        self._tell_hidden(request, chosen)
         return len(changed)
+
+    def _tell_hidden(self, request: HttpRequest, entries: list[Entry]) -> None:
+        """Say how many of the entries, and of those under them, wait for a heading."""
+        number = sum(entry.is_published and entry.hidden for entry in with_all_below(entries))
+        if number:
+            words = ngettext(
+                "%(n)d entry stands under a heading that readers don’t see, and appears with it.",
+                "%(n)d entries stand under a heading that readers don’t see, and appear with it.",
+                number,
+            )
+            self.message_user(request, words % {"n": number}, messages.WARNING)
 
     # ── deleting: off the site, and the row stays ──
 
@@ -236,6 +253,10 @@ class EntryAdmin(EntryLists):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.anchor = obj.anchor or new_anchor(obj)
         super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        self._tell_hidden(request, [form.instance])
 
     # ── what is shown beside the fields ──
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from rulings.characters import showable
 from rulings.forms import OneLine, PrintedText, row_key
 from rulings.kinds import ENTRY_KINDS, RULING
 from rulings.labels import VERDICT_LABELS
@@ -56,8 +57,8 @@ def verdict_words(entry: Entry) -> str:
 
 
 def _text(data: QueryDict, name: str) -> str:
-    """Without zero bytes, which no field takes."""
-    return data.get(name, "").replace("\x00", "")
+    """Without what saving would drop, and without zero bytes, which no field takes."""
+    return showable(data.get(name, "")).replace("\x00", "")
 
 
 def _row(key: str, rows: Any) -> Any:

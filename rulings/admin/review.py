@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rulings import auditing
+from rulings.characters import showable
 from rulings.deciding import make_card
 from rulings.forms import row_key
 from rulings.interface import interface_languages
@@ -110,7 +111,7 @@ def _make_card(request: HttpRequest, games: list[Game]) -> None:
     if not request.user.has_perms(["rulings.add_card", "rulings.add_name"]):
         raise PermissionDenied
     game = next((game for game in games if game.pk == row_key(request.POST.get("game", ""))), None)
-    language, text = request.POST.get("language", ""), request.POST.get("text", "").strip()
+    language, text = request.POST.get("language", ""), showable(request.POST.get("text", "")).strip()
     if game is None or language not in LANGUAGES:
         raise Http404
     card_admin = admin.site.get_model_admin(Card)

@@ -164,7 +164,7 @@ def _game(called: str) -> str:
     """The address of a game by the one it has or once had; empty for none. Raises ``WrongValueError``."""
     if not called:
         return ""
-    game = find_game(called) if called.isprintable() else None
+    game = find_game(called)
     if game is None:
         raise WrongValueError("game")
     return game.slug

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from rulings.forms.choosing import LANGUAGE_OR_NONE, RowChoice
+from rulings.forms.texts import ShowableTexts
 from rulings.models import Game, Source
 from rulings.parsers import PARSERS, Format
 
@@ -29,7 +30,7 @@ def format_choices() -> Iterator[tuple[str, Any]]:
         yield key, FORMATS.get(key) or (parser.label if isinstance(parser, Format) else key)
 
 
-class ImportForm(forms.Form):
+class ImportForm(ShowableTexts, forms.Form):
     """A document, and what its text can't tell: an outline file, or the few facts below it."""
 
     document = forms.FileField(label=_("Document"), help_text=_("A text in UTF-8, one line a paragraph, or Markdown."))

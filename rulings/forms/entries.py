@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from rulings.documents import lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.watching import WatchedForm
 from rulings.kinds import CHAPTER, RULING
@@ -71,7 +73,7 @@ class EntryForm(WatchedForm):
             state.choices = [choice for choice in Entry.STATES if choice[0] != WITHDRAWN]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         source = data.get("source") or (self.instance.source if self.instance.source_id else None)
         if source is None:
             return data
@@ -84,6 +86,7 @@ class EntryForm(WatchedForm):
         first, last = data.get("first_line"), data.get("last_line")
         if (first is None) != (last is None) or (first is not None and last is not None and first > last):
             self.add_error("last_line", _("The lines in the source are a first and a last one, in this order."))
+        self._check_lines(source)
         return data
 
     def clean_anchor(self) -> str:
@@ -98,6 +101,17 @@ class EntryForm(WatchedForm):
             self.add_error("kind", _("A chapter has no text of its own; what has one is a rule."))
         elif not data.get("title") and not (data.get("body") or "").strip():
             self.add_error("body", _("An entry without a title and without a text says nothing."))
+
+    def _check_lines(self, source: Source) -> None:
+        """A link to the source leads to its lines: they have to be on its page, which has those with a text."""
+        given = {
+            name: line for name in ("first_line", "last_line") if (line := self.cleaned_data.get(name)) is not None
+        }
+        lines = lines_of(source.text) if given else []
+        for name, line in given.items():
+            if not (0 < line <= len(lines) and lines[line - 1].strip()):
+                said = _("Line %(line)d of the source is empty, or there is none.")
+                self.add_error(name, ValidationError(said, params={"line": line}))
 
     def _check_parent(self, parent: Entry | None, source: Source) -> None:
         if parent is None:

@@ -10,6 +10,7 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.utils.translation import gettext_lazy as _
 
 from rulings.forms.choosing import RowChoice
+from rulings.forms.texts import ShowableTexts
 from rulings.models import Card, Entry, Game, Mention
 
 
@@ -42,7 +43,7 @@ class TargetForm(forms.Form):
         return thing
 
 
-class OtherNameForm(forms.Form):
+class OtherNameForm(ShowableTexts, forms.Form):
     """A piece of a text as another name of a card."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

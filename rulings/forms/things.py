@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rulings.addresses import free_slug
+from rulings.addresses import free_slug, standing_at
 from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.texts import ShowableTexts
 from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Name, Redirect, Source
+from rulings.models.games import validate_game_slug, validate_source_slug
 
 if TYPE_CHECKING:
     NameModelForm = forms.ModelForm[Name]
@@ -24,7 +27,7 @@ else:
     NameFormSetBase = forms.BaseInlineFormSet
 
 
-class NameForm(NameModelForm):
+class NameForm(ShowableTexts, NameModelForm):
     class Meta:
         model = Name
         fields = ("language", "text", "role", "confidence", "recognise", "evidence", "card", "game", "entry")
@@ -119,7 +122,7 @@ class SourceForm(WatchedForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         if not data.get("slug") and "slug" not in self.errors and data.get("game"):
             taken = set(Source.objects.filter(game=data["game"]).values_list("slug", flat=True))
             made = slug(data.get("title", ""), 60)
@@ -141,12 +144,14 @@ class RedirectForm(RedirectModelForm):
         parts = [part for part in self.cleaned_data["path"].split("/") if part]
         if parts and parts[0] in interface_languages():
             parts = parts[1:]
-        if not 1 <= len(parts) <= 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
+        if not 1 <= len(parts) <= 3 or not all(re.fullmatch(r"[-\w]+", part, re.ASCII) for part in parts):
             raise ValidationError(_("An old address looks like this: talisman/cards/gorod/"))
-        return "/".join(parts) + "/"
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if data.get("path") in {data[name].path for name in self.THINGS if data.get(name)}:
-            self.add_error("path", _("This is its address today."))
-        return data
+        validate_game_slug(parts[0])
+        is_of_card = len(parts) == 3 and parts[1] == "cards"
+        if len(parts) > 1 and not is_of_card:
+            validate_source_slug(parts[1])
+        path = "/".join(parts) + "/"
+        thing = standing_at(path)
+        if thing is not None:
+            raise ValidationError(_("A page stands at this address today: %(thing)s."), params={"thing": thing})
+        return path

@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from rulings.forms.texts import ShowableTexts
 from rulings.models import Name
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ else:
 _SHOWN = 2_000  # characters of a value
 
 
-class WatchedForm(ModelForm):
+class WatchedForm(ShowableTexts, ModelForm):
     """``seen`` says what the row was like when the form was opened. Where it is another now, nothing is saved, every
     field that differs says what is saved there, and saving again means it."""
 
@@ -33,7 +34,7 @@ class WatchedForm(ModelForm):
             self.initial["seen"] = self._fingerprint()
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+        data = super().clean()
         seen = data.pop("seen", "")
         now = self.initial.get("seen")
         if seen and now and seen != now:

@@ -26,7 +26,7 @@ TITLE = 200  # characters; a longer title is no name
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def live(self) -> EntryQuerySet:
-        """What a reader can see: published, and not removed by an editor."""
+        """What a reader can see: published, not removed by an editor, and under no heading that isn't so."""
         return self.filter(live())
 
     def of_game(self, game: Game) -> EntryQuerySet:
@@ -128,7 +128,8 @@ class Entry(Named, Indexed):
     """A chapter, section, ruling, clarification, erratum or note of a source. ``path`` is its permalink.
 
     ``origin`` is the checksum of what the source says, so that an import sees whether the source changed even
-    when an editor changed the entry. ``html``, ``title_html``, ``text`` and ``verdict`` are made by publishing;
+    when an editor changed the entry. ``hidden``: a heading above it is off the site (``placing.renew_hidden()``
+    says so). ``html``, ``title_html``, ``text`` and ``verdict`` are made by publishing;
     ``content`` is the checksum of what was published last, and ``changed_at`` when that last changed.
     """
 
@@ -153,6 +154,7 @@ class Entry(Named, Indexed):
     language = models.CharField(_("language"), max_length=2)
     edited = models.BooleanField(_("changed by an editor"), default=False)
     removed = models.BooleanField(_("removed by an editor"), default=False)
+    hidden = models.BooleanField(default=False, editable=False)
 
     origin = models.CharField(max_length=64, blank=True, editable=False)
     text = models.TextField(blank=True, editable=False)
@@ -213,8 +215,13 @@ class Entry(Named, Indexed):
         return self.chapter_card or self
 
     @property
-    def is_live(self) -> bool:
+    def is_published(self) -> bool:
+        """Whether it is meant for readers; they see it when its headings are, too."""
         return self.state == PUBLISHED and not self.removed
+
+    @property
+    def is_live(self) -> bool:
+        return self.is_published and not self.hidden
 
     @property
     def locator(self) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.models.cards import Card
@@ -15,7 +16,7 @@ from rulings.models.entries import Entry
 from rulings.models.games import Game
 from rulings.models.lines import Line, line_fields
 from rulings.models.names import exactly_one
-from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED, seen, shown
+from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED, live, seen, shown
 
 AROUND = 24  # characters before and after a decided mention by which it is known again
 _ALIKE = 12  # of them have to be there still
@@ -33,8 +34,8 @@ class Place(NamedTuple):
 
 class MentionQuerySet(models.QuerySet["Mention"]):
     def shown(self) -> MentionQuerySet:
-        """Every mention that no editor refused."""
-        return self.filter(shown())
+        """Every mention that no editor refused, of what a reader can open."""
+        return self.filter(shown(), Q(to_entry__isnull=True) | live("to_entry__"))
 
     def live(self) -> MentionQuerySet:
         """Mentions in what a reader can see, that no editor refused."""
@@ -107,8 +108,11 @@ class Mention(models.Model):
 
     @property
     def is_shown(self) -> bool:
-        """Whether no editor refused it."""
-        return self.made_by != REFUSED
+        """Whether no editor refused it and a reader can open what it leads to. Publishing finds what is there alone; a
+        decision holds for what isn't there now, too."""
+        if not self.is_decided:
+            return True
+        return self.made_by != REFUSED and (self.to_entry is None or self.to_entry.is_live)
 
     @property
     def is_decided(self) -> bool:

@@ -15,6 +15,7 @@ from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
 from rulings.models.keywords import Keyword
+from rulings.models.states import live
 
 SHOWN = ("printed", "usual")  # names that a reader may take for the thing's name
 
@@ -48,6 +49,10 @@ class NameQuerySet(models.QuerySet["Name"]):
     def of_games(self, games: models.QuerySet[Game] | Collection[int]) -> NameQuerySet:
         """Names of these games, of their cards and of their entries."""
         return self.filter(Q(game__in=games) | Q(card__game__in=games) | Q(entry__source__game__in=games))
+
+    def live(self) -> NameQuerySet:
+        """Names of what a reader can open: of cards, of games, and of entries that are on the site."""
+        return self.filter(Q(entry__isnull=True) | live("entry__"))
 
 
 def give_names(things: Iterable[Card | Game | Entry]) -> None:

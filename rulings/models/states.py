@@ -12,8 +12,8 @@ FOUND, CONFIRMED, REFUSED, CHOSEN = "found", "confirmed", "refused", "chosen"
 
 
 def live(prefix: str = "") -> Q:
-    """Entries that a reader can see: published, and not removed by an editor."""
-    return Q(**{f"{prefix}state": PUBLISHED, f"{prefix}removed": False})
+    """Entries that a reader can see: published, not removed by an editor, and under no heading that isn't so."""
+    return Q(**{f"{prefix}state": PUBLISHED, f"{prefix}removed": False, f"{prefix}hidden": False})
 
 
 def shown(prefix: str = "") -> Q:

@@ -133,6 +133,6 @@ def _parts(state: State, entries: list[Entry], cards: list[Card], games: QuerySe
 def _words(entries: Iterable[Entry], games: QuerySet[Game]) -> Iterator[tuple[str, str]]:
     """Every text that a query may be in the words of, with its language."""
     yield from ((f"{entry.title}\n{entry.text}", entry.language) for entry in entries)
-    yield from Name.objects.of_games(games).values_list("text", "language")
+    yield from Name.objects.live().of_games(games).values_list("text", "language")
     for synonym in Synonym.objects.filter(Q(game__in=games) | Q(game=None)):
         yield from ((saying, synonym.language) for saying in synonym.sayings)

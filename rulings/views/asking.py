@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 
+from rulings.addresses import find_game
 from rulings.languages import lemmas, words
 from rulings.search.query import MAX_LENGTH, Query
 
@@ -39,8 +40,11 @@ def choice_asked(request: HttpRequest, name: str, choices: list[str]) -> str:
 
 
 def game_asked(request: HttpRequest, name: str, games: Container[str]) -> str:
-    """The game that a search is in, by the name of its parameter; empty when there is none (any more)."""
+    """The address of the game that a search is in, by the name of its parameter, of an address it once had too: a
+    device keeps what it was. Empty when there is none (any more)."""
     slug = request.GET.get(name, "")
+    if slug and slug not in games and (moved := find_game(slug)):
+        slug = moved.slug
     return slug if slug in games else ""
 
 

@@ -115,7 +115,8 @@ def terms_page(request: HttpRequest, game: str) -> HttpResponse:
     """The rules vocabulary of a game, and what its abbreviations stand for."""
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     terms = list(Card.objects.filter(game=row, kind=TERM).select_related("game").with_counts())
-    shown = Name.objects.filter(role="abbreviation", confidence__in=SHOWN).of_games(Game.objects.filter(pk=row.pk))
+    shown = Name.objects.live().filter(role="abbreviation", confidence__in=SHOWN)
+    shown = shown.of_games(Game.objects.filter(pk=row.pk))
     names = list(shown.select_related("card__game", "game", "entry__source__game", "entry__parent"))
     shortened = [name.card for name in names if name.card] + [name.game for name in names if name.game]
     give_names([row, *([row.parent] if row.parent else []), *terms, *shortened])

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import sentence
-from rulings.interface import address, interface_language
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.names import give_names
-from rulings.views.moved import new_path
+from rulings.views.moved import moved_from
 
 RULINGS, CHILDREN = 2, 3  # shown at most
 
@@ -25,10 +24,10 @@ def preview(request: HttpRequest, path: str) -> HttpResponse:
     try:
         context = _of(path.strip("/").split("/"))
     except Http404:
-        moved_to = new_path(path)
-        if moved_to is None:
+        moved = moved_from(path, under="preview/")
+        if moved is None:
             raise
-        return HttpResponsePermanentRedirect(address(interface_language(), f"preview/{moved_to}"))
+        return moved
     response = render(request, "rulings/preview.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -69,7 +69,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
     slugs = [game.slug for game in games]
     asked = request.GET.get("game", "")
-    if asked and asked not in slugs and asked.isprintable() and (game := find_game(asked)) and game.slug in slugs:
+    if asked and asked not in slugs and (game := find_game(asked)) and game.slug in slugs:
         return HttpResponseRedirect(_with(request.GET, game=game.slug))
     give_names(games)
     values = filter_values(games)

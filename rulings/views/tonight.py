@@ -10,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from rulings.addresses import find_game
 from rulings.forms.choosing import row_key
-from rulings.models import Entry, Game
+from rulings.models import Entry
 from rulings.models.names import give_names
 
 MOST = 60  # answers on a list
@@ -43,9 +44,9 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tonight_rows(request: HttpRequest) -> HttpResponse:
-    """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=`` and the first answers of
-    ``?e=``; what is gone by now is left out."""
-    game = Game.objects.select_related("parent").filter(slug=request.GET.get("game", "")).first()
+    """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=``, also by an old address,
+    and the first answers of ``?e=``; what is gone by now is left out."""
+    game = find_game(request.GET.get("game", ""))
     keys = asked_keys(request.GET.get("e", ""))
     lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
     give_names([game] if game else [])

@@ -1,6 +1,6 @@
 // «Tonight at the table» on the home page: the game and the pinned answers of this device. The site renders the rows,
 // this asks for them; room.js has kept their place free.
-import { read } from "./device.js";
+import { read, write } from "./device.js";
 
 const list = document.querySelector(".table-tonight .rows");
 
@@ -9,8 +9,11 @@ const fill = async () => {
   if (!document.documentElement.hasAttribute("data-table") || list.dataset.asked === String(asked)) return;
   list.dataset.asked = asked;
   const answer = await fetch(`${list.dataset.rows}?${asked}`).catch(() => null);
-  if (answer?.ok) list.innerHTML = await answer.text();
-  else delete list.dataset.asked; // the way to the list is there all the same
+  if (answer?.ok) {
+    list.innerHTML = await answer.text();
+    const game = list.querySelector(".of-game")?.dataset; // called as it is today
+    if (game) write("game", { slug: game.slug, names: { ru: game.ru, pl: game.pl } });
+  } else delete list.dataset.asked; // the way to the list is there all the same
 };
 
 fill();

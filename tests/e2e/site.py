@@ -32,7 +32,7 @@ def serving(folder: Path, settings: str = "kb.settings", *options: str) -> Itera
     server = subprocess.Popen(
         [
             *(sys.executable, "-m", "gunicorn", "kb.wsgi", f"--bind=127.0.0.1:{port}", "--threads=4"),
-            *("--limit-request-line=8190", "--log-level=error", *options),
+            *("--config=kb/serving.py", "--log-level=error", *options),
         ],
         cwd=ROOT,
         env=environment(folder, settings),

@@ -252,9 +252,14 @@ def test_home_shows_what_waits_for_tonight_and_nothing_moves(table: Page, site: 
     table.goto(f"{site}/ru/andor/")
     table.locator("[data-game-tonight]").click()
     expect(table.locator("[data-game-tonight]")).to_have_attribute("aria-pressed", "true")
+    table.evaluate("localStorage.setItem('game', JSON.stringify({ slug: 'andor', names: { ru: 'Анд', pl: 'And' } }))")
     table.goto(f"{site}/pl/")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("Gra na dziś")
+    assert table.evaluate("JSON.parse(localStorage.getItem('game')).names") == {
+        "ru": "Андор",
+        "pl": "Legendy Krainy Andor",
+    }
     assert table.evaluate(_SHIFTS) < 0.001
     assert violations(table) == []
     panel.get_by_role("link", name="Lista").click()

@@ -48,6 +48,13 @@ def test_from_home_to_a_ruling_its_card_and_back(browser: Browser, site: str, la
     context.close()
 
 
+def test_a_question_that_is_too_long_is_answered_by_the_site(page: Page, site: str) -> None:
+    answer = page.request.get(f"{site}/pl/search/", params={"q": "а" * 10_000})
+    assert (answer.status, answer.headers["content-security-policy"][:19]) == (400, "default-src 'self';")
+    assert 'lang="pl"' in answer.text()
+    assert page.request.get(f"{site}/pl/search/", params={"q": "а" * 11_000}).status == 414
+
+
 def test_newcomer_finds_the_doctor(page: Page, site: str) -> None:
     """«Can I heal at the Doctor with full life?»: typed at once, answered by the first result."""
     page.goto(f"{site}/ru/")

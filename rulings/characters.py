@@ -1,0 +1,14 @@
+"""What of a text can be shown at all."""
+
+from __future__ import annotations
+
+import re
+
+# What XML 1.0 has no place for (https://www.w3.org/TR/xml/#charsets), and so no feed; a page shows none of it either.
+# The zero byte is left: whoever reads a text refuses it, because no text has one.
+_UNSHOWABLE = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def showable(text: str) -> str:
+    """A text without control characters (but tabs and line ends) and without what is no character."""
+    return _UNSHOWABLE.sub("", text)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -24,7 +25,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
+from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
 
@@ -65,6 +66,7 @@ class Result(NamedTuple):
 
 
 @require_safe
+@reads("q", *FILTERS, "tonight", "literal", "page")
 def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
     slugs = [game.slug for game in games]
@@ -104,7 +106,11 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "without_filters": _with(QueryDict(mutable=True), q=query.text),
         **paging(parameters, number, ceil(page.total / LIMIT)),
     }
-    return render(request, "rulings/search.html", context)
+    response = render(request, "rulings/search.html", context)
+    if page.is_makeshift or (query.text and not page.total):
+        # Not to be kept: every query in vain is counted, and a makeshift holds until the index can be read again.
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:

@@ -18,7 +18,7 @@ from rulings.models import Entry, Source
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.query import Query
-from rulings.views.asking import asked_tokens, found_words, text_asked
+from rulings.views.asking import asked_tokens, found_words, reads, text_asked
 from rulings.views.moved import or_moved
 
 
@@ -34,6 +34,7 @@ class Printed(NamedTuple):
 
 @require_safe
 @or_moved
+@reads("q")
 def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)

@@ -24,7 +24,7 @@ from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
-from rulings.views.asking import game_asked, text_asked
+from rulings.views.asking import game_asked, reads, text_asked
 
 RECENT = 5  # things read last that are shown
 
@@ -42,6 +42,7 @@ class SuggestedEntry(NamedTuple):
 
 
 @require_safe
+@reads("q", "game", "tonight", "recent")
 def suggest_page(request: HttpRequest) -> HttpResponse:
     """``?q=`` as typed so far, in the game of ``?game=`` or first in that of ``?tonight=``; or what was read last:
     ``?recent=e77,c12``."""
@@ -75,6 +76,7 @@ def suggest_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reads("q")
 def completions(request: HttpRequest) -> JsonResponse:
     """[what was typed, what it may become, words on each, the address of each]: the OpenSearch suggestions."""
     found = suggest(Query(text_asked(request)))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from rulings.forms.choosing import row_key
 from rulings.models import Entry, Game
 from rulings.models.names import give_names
+from rulings.views.asking import reads
 
 MOST = 60  # answers on a list
 MOST_AT_HOME = 3  # rows on the home page: static/js/room.js keeps room for as many
@@ -28,6 +29,7 @@ class Pinned(NamedTuple):
 
 
 @require_safe
+@reads("e")
 def tonight_page(request: HttpRequest) -> HttpResponse:
     rows = Entry.objects.live().for_page().in_bulk(asked_keys(request.GET.get("e", "")))
     entries = list(rows.values())
@@ -42,6 +44,7 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reads("e", "game")
 def tonight_rows(request: HttpRequest) -> HttpResponse:
     """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=`` and the first answers of
     ``?e=``; what is gone by now is left out."""

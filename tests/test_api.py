@@ -234,8 +234,8 @@ EXPECTED = {
     "/api/games/": 3,
     "/api/cards/": 3,
     "/api/entries/": 7,
-    "/api/search/?q=жаба": 4,
-    "/api/search/?q=жаба&lang=ru": 3,
+    "/api/search/?q=жаба": 5,
+    "/api/search/?q=жаба&lang=ru": 4,
     "/api/suggest/?q=жаба": 2,
     "/api/suggest/?q=жаба&lang=ru": 0,
 }

@@ -24,6 +24,7 @@ from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.entries import give_headings
 from rulings.models.games import whole_texts
 from rulings.search.engine import search
 from rulings.search.pages import MAX_LIMIT
@@ -84,7 +85,9 @@ def search_entries(
 ) -> SearchOut:
     """Entries and cards for a query, best first."""
     query = SearchQuery(q, game=_game(game), kind=kind, language=language, authority=authority, interface=lang or "")
-    return present.search_page(search(query, offset=offset, limit=limit), lang)
+    page = search(query, offset=offset, limit=limit)
+    give_headings(found.entry for found in page.results)
+    return present.search_page(page, lang)
 
 
 @api.get("/suggest/", response={200: SuggestOut, **_ERRORS})

@@ -78,7 +78,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def for_page(self) -> EntryQuerySet:
         """Entries with what is around them on their own page: source, game, base game, the nearest headings."""
-        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "game")
+        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "file_name", "game")
         game = ("slug", "hue", "edition", "parent")
         return self.select_related("source__game__parent", "parent__parent").only(
             *("kind", "number", "title", "position", "anchor", "verdict", "language", "ref", "source", "parent"),

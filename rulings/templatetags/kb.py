@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -82,6 +82,13 @@ def said(text: str, language: str) -> SafeString | str:
 
 
 @register.filter
+def badged(thing: Named) -> SafeString | str:
+    """``name``, with the badge of its language where that is not the interface's: for chips and rows."""
+    shown = thing.main_name(interface_language())
+    return format_html("{} {}", name(thing), badge(shown.language)) if shown else ""
+
+
+@register.filter
 def other_names(thing: Named) -> list[tuple[str, str]]:
     """(language, names) of the languages other than the one its name is shown in, Polish before English."""
     shown = thing.main_name(interface_language())
@@ -152,6 +159,15 @@ def short(entry: Entry | Line | str) -> str:
 @register.filter
 def called(entry: Entry | Line) -> str:
     return dressing.called(entry)
+
+
+@register.simple_tag(name="called")
+def called_here(entry: Entry | Line) -> SafeString:
+    """What an entry is called, inside an element of the entry's language: its kind is a word of the interface."""
+    here = interface_language()
+    text = escape(dressing.called(entry))
+    is_kind = entry.language != here and not (entry.title or entry.heading)
+    return format_html('<span lang="{}">{}</span>', here, text) if is_kind else text
 
 
 # ── words ──

@@ -35,7 +35,8 @@ class Shelved(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts().select_related("parent"))
     asked = list(Card.objects.most_asked()[:TOP_CARDS])
-    known = one_a_game(Card.objects.most_mentioned()[:100])[:EXAMPLES]
+    # Of a hundred cards some four are shown.
+    known = one_a_game(Card.objects.most_mentioned().select_related(None).only("slug", "game")[:100])[:EXAMPLES]
     give_names([*games, *(game.parent for game in games if game.parent), *asked, *known])
     counts = _counts()
     context = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -33,8 +34,11 @@ class Listed(NamedTuple):
 
 
 class CardGroup(NamedTuple):
+    """The cards of a kind. ``language``: that of most of their names, which its heading says."""
+
     kind: str
     label: str
+    language: str
     cards: list[Listed]
 
 
@@ -91,7 +95,12 @@ def by_kind(cards: Iterable[Card]) -> list[CardGroup]:
     of_kind: dict[str, list[Card]] = {kind: [] for kind in CARD_KINDS}
     for card in cards:
         of_kind[card.kind].append(card)
-    return [CardGroup(kind, str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
+    return [_group(kind, listed(found)) for kind, found in of_kind.items() if found]
+
+
+def _group(kind: str, cards: list[Listed]) -> CardGroup:
+    language, _count = Counter(card.language for card in cards).most_common(1)[0]
+    return CardGroup(kind, str(CARD_KIND_PLURALS[kind]), language, cards)
 
 
 def listed(cards: Iterable[Card]) -> list[Listed]:

@@ -26,8 +26,8 @@ _SHIFT = """
 _SMALL = """
 () => [...document.querySelectorAll("a, button, summary, input")]
   .filter(node => node.checkVisibility() && !node.matches(".skip, .anchor, .prose p a, .text a, .answer a, h1 a, \
-.question a, .call-out a, .source-note a, .elsewhere h2 a, [type=hidden]"))
-  .map(node => [node.getBoundingClientRect(), node.closest(".find") ? 40 : 44, node])
+.question a, .call-out a, .elsewhere h2 a, [type=hidden]"))
+  .map(node => [node.getBoundingClientRect(), node.matches(".find input") ? 40 : 44, node])
   .filter(([box, least]) => box.height && (box.height < least - 0.5 || box.width < 43.5 && box.height < 43.5))
   .map(([box, least, node]) => `${node.outerHTML.slice(0, 80)} ${box.width}×${box.height}`)
 """

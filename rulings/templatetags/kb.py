@@ -207,12 +207,12 @@ def unknown_value(name: str, value: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def here_in(context: dict[str, Any], language: str) -> str:
-    """This page in another interface language: the same path, query and filters."""
+def here_in(context: dict[str, Any], language: str, with_query: bool = True) -> str:
+    """This page in another interface language: the same path, and the same query and filters where they are wanted."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return address(language, "")
-    parts = request.get_full_path().split("/", 2)
+    parts = (request.get_full_path() if with_query else request.path).split("/", 2)
     rest = parts[2] if len(parts) > 2 and parts[1] in interface_languages() else ""
     return address(language, rest)
 

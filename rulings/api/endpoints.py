@@ -50,7 +50,7 @@ class Readable(JSONRenderer):
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
-api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", renderer=Readable())
+api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", docs_url=None, renderer=Readable())
 
 Language = Annotated[str, Field(pattern=f"^({'|'.join(interface_languages())})$")] | None
 Text = Annotated[str, Field(max_length=MAX_LENGTH)]

@@ -35,6 +35,14 @@ def test_home_shows_the_games_that_have_texts(client: Client, kb: None) -> None:
         "17 правил",
         "23 разъяснения",
     ]
+    kept = page(client, "/ru/offline/").one("ul", class_="kept-games")
+    assert [item.one("small").words for item in kept.all("li")] == [
+        "51 вопрос, 14 правил",
+        "11 правил",
+        "25 правил",
+        "17 правил, 10 исправлений",
+        "23 разъяснения",
+    ]
     assert [link.attributes["href"] for link in shelf.all("a")] == [
         "/ru/talisman/",
         "/ru/krolestwo-dusz/",

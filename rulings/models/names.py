@@ -69,9 +69,11 @@ def give_names(things: Iterable[Card | Game | Entry]) -> None:
     for thing in things:
         kind = next(kind for kind in rows if isinstance(thing, kind))
         rows[kind].setdefault(thing.pk, []).append(thing)
-    cards, games, entries = rows.values()
     of: dict[tuple[type[Card | Game | Entry], int], list[KnownName]] = {}
-    wanted = Q(card__in=cards) | Q(game__in=games) | Q(entry__in=entries)
+    fields = {Card: "card__in", Game: "game__in", Entry: "entry__in"}
+    wanted = Q(*(Q(**{fields[kind]: same_kind}) for kind, same_kind in rows.items() if same_kind), _connector=Q.OR)
+    if not wanted:
+        return
     found = Name.objects.filter(wanted).values_list("card", "game", "entry", *KnownName._fields)
     for card, game, entry, *name in found:
         key = (Card, card) if card else (Game, game) if game else (Entry, entry)

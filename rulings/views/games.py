@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -13,11 +14,12 @@ from django.views.decorators.http import require_safe
 from rulings.alphabet import initial, sort_key
 from rulings.dressing import short_title
 from rulings.interface import interface_language
-from rulings.kinds import CARD_KINDS, CHAPTER, NOTE, TERM
-from rulings.labels import CARD_KIND_PLURALS, counted
+from rulings.kinds import CARD_KINDS, CHAPTER, TERM
+from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Name, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names
+from rulings.views.having import having
 from rulings.views.moved import or_moved
 from rulings.views.outline import Group, groups
 
@@ -60,17 +62,17 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     cards = list(Card.objects.filter(game=row).with_counts())
     for card in cards:
         card.game = row
-    expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())
+    expansions = list(Game.objects.filter(parent=row).select_related("parent"))
     give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
-    counts = Entry.objects.live().of_game(row).kind_counts()
+    counts = Entry.objects.live().filter(Q(source__game=row) | Q(source__game__parent=row)).game_counts()
+    own = counts.get(row.pk, {})
     context = {
         "game": row,
         "thing": row,
-        "tags": [counted(kind, count) for kind, count in counts.items() if kind not in (CHAPTER, NOTE)],
-        "groups": _tree(row, sources, cards, sum(counts.values())),
-        "several_sources": len(sources) > 1,
+        "tags": having(own),
+        "groups": _tree(row, sources, cards, sum(own.values())),
         "card_groups": by_kind(cards),
-        "expansions": expansions,
+        "expansions": [(game, having(counts.get(game.pk, {}))) for game in expansions],
         "sources": sources,
         "has_terms": any(card.is_term for card in cards),
     }

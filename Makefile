@@ -25,6 +25,7 @@ check: lint types ## everything CI checks besides the tests
 	@$(BIN)/lint-imports
 	@$(MANAGE) makemigrations --check --dry-run
 	@KB_DATA_DIR=.venv/check $(MANAGE) check --fail-level WARNING
+	@KB_DATA_DIR=.venv/check HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
 
 lint: .venv/dev
 	@$(BIN)/ruff format --check .

@@ -40,7 +40,7 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     asked = text_asked(request)
     last = len(lines_of(row.text))  # an editor may give an entry any line
     entries = list(Entry.objects.live().filter(source=row, first_line__range=(1, last)).order_by("position").lines())
-    give_names([row.game, *([row.game.parent] if row.game.parent else [])])
+    give_names(row.game.lineage)
     lines = printed_lines(row.text, entries, asked)
     context = {
         "game": row.game,

@@ -47,6 +47,7 @@ class Named(Addressed):
     """A thing that has names. The first printed main name is its own, in its own language."""
 
     names: RelatedManager[Name]
+    slug: str
     _given: Sequence[KnownName] | None = None
 
     class Meta:
@@ -72,6 +73,11 @@ class Named(Addressed):
     def name_in(self, language: str | None = None) -> str:
         name = self.main_name(language)
         return name.text if name else ""
+
+    def called_in(self, language: str) -> tuple[str, str]:
+        """``name_in`` and the language that name is of; a thing without names is called by its address."""
+        name = self.main_name(language)
+        return (name.text, name.language) if name else (self.slug, language)
 
     @property
     def own_language(self) -> str:

@@ -63,7 +63,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     for card in cards:
         card.game = row
     expansions = list(Game.objects.filter(parent=row).select_related("parent"))
-    give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
+    give_names([*row.lineage, *cards, *expansions])
     counts = Entry.objects.live().filter(Q(source__game=row) | Q(source__game__parent=row)).game_counts()
     own = counts.get(row.pk, {})
     context = {
@@ -109,8 +109,7 @@ def listed(cards: Iterable[Card]) -> list[Listed]:
     language = interface_language()
     rows = []
     for card in cards:
-        name = card.main_name(language)
-        text, said_in = (name.text, name.language) if name else (card.slug, language)
+        text, said_in = card.called_in(language)
         rows.append((sort_key(text, language), Listed(initial(text), card, text, said_in)))
     result: list[Listed] = []
     before = ""
@@ -129,7 +128,7 @@ def terms_page(request: HttpRequest, game: str) -> HttpResponse:
     shown = Name.objects.filter(role="abbreviation", confidence__in=SHOWN).of_games(Game.objects.filter(pk=row.pk))
     names = list(shown.select_related("card__game", "game", "entry__source__game", "entry__parent"))
     shortened = [name.card for name in names if name.card] + [name.game for name in names if name.game]
-    give_names([row, *([row.parent] if row.parent else []), *terms, *shortened])
+    give_names([*row.lineage, *terms, *shortened])
     language = interface_language()
     context = {
         "game": row,

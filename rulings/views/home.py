@@ -16,6 +16,7 @@ from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.views.having import having
+from rulings.views.tonight import MOST_AT_HOME
 
 TOP_CARDS, EXAMPLES = 8, 4
 
@@ -41,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "totals": [counted(kind, sum(of.get(kind, 0) for of in counts.values())) for kind in (RULING, "section")],
         "asked": asked,
         "known": known,
+        "most_for_tonight": MOST_AT_HOME,
         "samples": samples(Entry.objects.live().filter(kind=RULING).order_by(Length("title"))[:50].lines()),
     }
     return render(request, "rulings/home.html", context)

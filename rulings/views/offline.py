@@ -32,6 +32,7 @@ from rulings.views.having import having
 from rulings.views.moved import or_moved
 
 PAGE = "rulings/offline.html"
+BACKGROUND = "#f8f8fa"  # --bg of static/css/tokens.css
 
 
 @require_safe
@@ -122,8 +123,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
-        "background_color": "#f8f8fa",
-        "theme_color": "#f8f8fa",
+        "background_color": BACKGROUND,
+        "theme_color": BACKGROUND,
         "icons": icons,
         "shortcuts": [{"name": _("Search"), "url": reverse("search")}],
     }

@@ -16,7 +16,7 @@ from rulings.models.names import give_names
 from rulings.views.asking import reads
 
 MOST = 60  # answers on a list
-MOST_AT_HOME = 3  # rows on the home page: static/js/room.js keeps room for as many
+MOST_AT_HOME = 3  # rows on the home page
 
 
 class Pinned(NamedTuple):

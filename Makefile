@@ -54,7 +54,7 @@ bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and
 soak: .venv/dev ## what may go wrong with the index: searches during edits and rebuilds, kills, losses (MINUTES)
 	@$(BIN)/python -m tests.bench.soak $(MINUTES)
 
-budget: .venv/dev ## bytes, requests and queries of each kind of page
+budget: .venv/dev ## bytes, requests and processor time of each kind of page
 	@$(BIN)/python -m tests.bench.budget
 
 lighthouse: .venv/dev ## scores of home, search, card and ruling (needs npm)

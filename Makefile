@@ -25,6 +25,7 @@ check: lint types ## everything CI checks besides the tests
 	@$(BIN)/lint-imports
 	@$(MANAGE) makemigrations --check --dry-run
 	@KB_DATA_DIR=.venv/check $(MANAGE) check --fail-level WARNING
+	@KB_DATA_DIR=.venv/check HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
 
 lint: .venv/dev
 	@$(BIN)/ruff format --check .
@@ -53,7 +54,7 @@ bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and
 soak: .venv/dev ## what may go wrong with the index: searches during edits and rebuilds, kills, losses (MINUTES)
 	@$(BIN)/python -m tests.bench.soak $(MINUTES)
 
-budget: .venv/dev ## bytes, requests and queries of each kind of page
+budget: .venv/dev ## bytes, requests and processor time of each kind of page
 	@$(BIN)/python -m tests.bench.budget
 
 lighthouse: .venv/dev ## scores of home, search, card and ruling (needs npm)

@@ -158,16 +158,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 
 # ── what is kept ──
 
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Pages as they were served last (rulings/middleware.py); a page takes about 8 kB.
-    "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
-        "TIMEOUT": None,
-        "OPTIONS": {"MAX_ENTRIES": 2000},
-    },
-}
+# Pages as they were served last (rulings/shelf.py), in each process: all together, and the largest. A ruling takes
+# 8 kB, a game for the printer 30.
+KEPT_PAGES_BYTES = 16_000_000
+KEPT_PAGE_BYTES = 100_000
 
 # ── static files ──
 

@@ -9,10 +9,10 @@ from rulings.api.health import healthz
 from rulings.urls import others, pages
 
 urlpatterns = [
+    *others,
     path("api/", api.urls),
     path("healthz", healthz),
     path("admin/", admin.site.urls),
-    *others,
     *i18n_patterns(*pages),
 ]
 

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,6 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from rulings import checks  # noqa: F401  registers itself
+        from rulings.models import content
+
+        post_migrate.connect(content.watch, sender=self)

@@ -1,7 +1,7 @@
 """What every answer of the site has: security headers; pages that are kept, compressed and asked for only once.
 
 A page depends on its address and on the data alone, never on who reads it, so it is kept until the data changes
-and answered with 304 to whom has it. Nothing on it is secret, so compressing it gives nothing away.
+(``stamps.py``) and answered with 304 to whom has it. Nothing on it is secret, so compressing it gives nothing away.
 """
 
 from __future__ import annotations
@@ -9,22 +9,20 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Callable
-from pathlib import Path
-from time import time_ns
-from typing import NamedTuple
 
 from django.conf import settings
-from django.core.cache import caches
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
-from django.utils.translation import get_language, get_language_from_path
+from django.utils.translation import get_language, get_language_from_path, override
 
-from rulings.search.storage import Storage
+from rulings.shelf import Kept, Shelf
+from rulings.stamps import data_stamp
 from rulings.views.asking import accepts_gzip
 from rulings.views.errors import unavailable
 
@@ -101,53 +99,12 @@ class Unavailable:
 
 # ── pages ──────────────────────────────────────────────────────────────────
 
-# A file changed so short a time ago may change again within the same tick of its clock: what is made then is not
-# kept, or a page could outlive the data it was made of.
-_SETTLED = 0.1  # seconds
 _YEAR = 365 * 24 * 3600
 _OF_ONE_ANSWER = ("Content-Length", "Set-Cookie")  # headers of one answer, not of the page
 
 
-class Kept(NamedTuple):
-    """A page as it is kept: compressed, with its headers and the hash of its text."""
-
-    etag: str
-    headers: dict[str, str]
-    body: bytes
-
-
-def data_stamp() -> str | None:
-    """Changes whenever the database or the index is written to; ``None`` when that can't be told (no SQLite file, or
-    a change that is too fresh to tell from the next one)."""
-    newest = 0
-    parts = []
-    files = _data_files()
-    if not files or not files[0].exists():
-        return None
-    for path in files:
-        try:
-            state = path.stat()
-        except FileNotFoundError:
-            parts.append("-")
-            continue
-        if state.st_size == 0:  # a write-ahead log that only readers have opened
-            parts.append("-")
-            continue
-        newest = max(newest, state.st_mtime_ns)
-        parts.append(f"{state.st_mtime_ns}.{state.st_size}")
-    if time_ns() - newest < _SETTLED * 1e9:
-        return None
-    return "/".join(parts)
-
-
-def _data_files() -> list[Path]:
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] != "django.db.backends.sqlite3":
-        return []
-    name = str(database["NAME"])
-    index = Path(str(settings.HAYSTACK_CONNECTIONS["default"]["PATH"]))
-    used = Storage(index).current()  # every commit makes files in it
-    return [Path(name), Path(f"{name}-wal"), index, *([used] if used else [])]
+# One for each process.
+SHELF = Shelf(settings.KEPT_PAGES_BYTES, settings.KEPT_PAGE_BYTES)
 
 
 class Compression(GZipMiddleware):
@@ -163,29 +120,47 @@ class Compression(GZipMiddleware):
 class Pages:
     """Pages of the site (those under an interface language): kept while the data stays, compressed, with an ETag.
 
-    The reader's cookie remembers the language read last; the root and the short links go by it.
+    What a page doesn't read of the query (``views.asking.reads``) is taken out before, so that it makes no page of its
+    own. The reader's cookie remembers the language read last; the root and the short links go by it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
-        self.cache = caches["pages"]
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         language = get_language_from_path(request.path_info)
         if language is None or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
+        _leave_what_is_read(request, language)
         stamp = data_stamp()
         address = f"{stamp} {request.scheme}://{request.get_host()}{request.get_full_path()}"
         key = hashlib.sha256(address.encode()).hexdigest()
-        kept: Kept | None = self.cache.get(key) if stamp else None
+        kept = SHELF.get(key) if stamp else None
         if kept is None:
             response = self.get_response(request)
             if response.status_code != 200 or not isinstance(response, HttpResponse):
                 return response
             kept = _keep(response)
-            if stamp and stamp == data_stamp():
-                self.cache.set(key, kept)
+            if stamp and "private" not in kept.headers["Cache-Control"] and stamp == data_stamp():
+                SHELF.put(key, kept)
         return _remembering(request, language, _answer(request, kept))
+
+
+def _leave_what_is_read(request: HttpRequest, language: str) -> None:
+    if not request.META.get("QUERY_STRING"):
+        return
+    try:
+        with override(language):
+            page = resolve(request.path_info).func
+    except Resolver404:
+        return
+    read: frozenset[str] = getattr(page, "parameters", frozenset())
+    asked = request.GET.copy()
+    for name in asked.keys() - read:
+        del asked[name]
+    if len(asked) < len(request.GET):
+        request.META["QUERY_STRING"] = asked.urlencode()
+        request.GET = asked  # type: ignore[assignment]
 
 
 def _keep(response: HttpResponse) -> Kept:

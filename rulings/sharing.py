@@ -64,7 +64,7 @@ def source_called(source: Source, game: Game) -> str:
     if re.search(r"\bFAQ\b", source.title):
         return "FAQ"
     title = source.title
-    for name in sorted((name.text for name in game.names.all()), key=len, reverse=True):
+    for name in sorted((name.text for name in game.known_names), key=len, reverse=True):
         title = re.sub(rf"^{re.escape(name)}\s*[:—–-]\s*", "", title)
     return title
 

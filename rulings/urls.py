@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from rulings.api.docs import docs, programs_page
 from rulings.feeds import AnswersFeed
 from rulings.views import (
     cards,
@@ -26,6 +27,7 @@ pages = [
     path("", home.home, name="home"),
     path("search/", searching.search_page, name="search"),
     path("help/", helping.help_page, name="help"),
+    path("api/", programs_page, name="programs"),
     path("tonight/", tonight.tonight_page, name="tonight"),
     path("tonight/rows/", tonight.tonight_rows, name="tonight_rows"),
     path("search/suggest/", suggesting.suggest_page, name="suggest"),
@@ -50,6 +52,7 @@ others = [
     path("e/<int:key>", site.short_entry),
     path("c/<int:key>", site.short_card),
     path("qr.svg", qr.qr_code),
+    path("api/docs", docs),
     path("favicon.ico", site.favicon),
     path("sw.js", offline.worker),
     path("offline/contents.json", offline.contents),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.publishing import publish
+from rulings.views import referring
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,14 @@ def test_home_shows_the_games_that_have_texts(client: Client, kb: None) -> None:
         "11 правил",
         "25 правил",
         "17 правил",
+        "23 разъяснения",
+    ]
+    kept = page(client, "/ru/offline/").one("ul", class_="kept-games")
+    assert [item.one("small").words for item in kept.all("li")] == [
+        "51 вопрос, 14 правил",
+        "11 правил",
+        "25 правил",
+        "17 правил, 10 исправлений",
         "23 разъяснения",
     ]
     assert [link.attributes["href"] for link in shelf.all("a")] == [
@@ -290,7 +299,7 @@ def test_text_is_read_with_what_stands_below_it(client: Client, kb: None) -> Non
 
 def test_text_that_others_refer_to_says_where(client: Client, kb: None) -> None:
     section = page(client, "/ru/talisman/faq/vmesto-broska-kubika-dlya-dvizheniya/")
-    heading = next(node for node in section.all("h2") if node.text == "Сюда ссылаются")
+    heading = next(node for node in section.all("h2") if node.words == "Сюда ссылаются 1")
     assert heading.parent
     assert heading.parent.one("li").one("mark").text == "Вместо броска кубика для движения"
 
@@ -365,6 +374,28 @@ def test_card_says_where_it_is_mentioned_with_the_sentence(client: Client, kb: N
     assert rows[1].one("a").attributes["href"] == "/ru/talisman/faq/korona-poveleniy-v4/"
 
 
+def test_what_mentions_a_thing_comes_in_pages(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
+    for entry in Entry.objects.filter(cards__slug="korona-poveleniy", kind="ruling")[: 3 - text.mentioned_by.count()]:
+        Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", to_entry=text)
+    for path, heading in (
+        ("/ru/talisman/cards/zhaba/", "Упоминается в правилах 3"),
+        (text.url("ru"), "Сюда ссылаются 3"),
+    ):
+        monkeypatch.setattr(referring, "MOST", 200)
+        whole = [row.one("a").attributes["href"] for row in page(client, path).one(id="mentions").all("li")]
+        monkeypatch.setattr(referring, "MOST", 2)
+        found = []
+        for number in (1, 2):
+            panel = page(client, f"{path}?page={number}").one(id="mentions")
+            assert panel.one("h2").words == heading
+            assert panel.one("nav", class_="paging").one("span").text == f"{number} из 2"
+            found += [row.one("a").attributes["href"] for row in panel.all("li")]
+        assert found == whole
+        assert links(panel.one("nav", class_="paging")) == {"Назад": "?#mentions"}
+        assert client.get(f"{path}?page=3").status_code == 404
+
+
 def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     card = Card.objects.get(slug="korona-poveleniy")
     official = Source.objects.create(
@@ -378,6 +409,10 @@ def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     first = page(client, card.url("ru")).one("ol", class_="list").all("li")[0]
     assert first.one("h3").text == "Можно?"
     assert first.one("span", class_="official").text == "Официально"
+    of_card = page(client, "/ru/talisman/faq/korona-poveleniy-v1/").all("aside")[-1].all("li")
+    assert of_card[0].words == "Можно?1"
+    shown = parse(client.get("/ru/preview/talisman/cards/korona-poveleniy/").content.decode())
+    assert shown.all("li")[0].words == "Можно?1"
 
 
 def test_card_with_a_rule_of_its_own_shows_it(client: Client, kb: None) -> None:

@@ -1,4 +1,4 @@
-"""The JSON twin of the pages (docs at /api/docs). Shapes: ``schemas.py``."""
+"""The JSON twin of the pages (described by ``docs.py``). Shapes: ``schemas.py``."""
 
 from rulings.api.endpoints import api
 

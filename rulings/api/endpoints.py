@@ -24,6 +24,7 @@ from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Source
+from rulings.models.entries import give_headings
 from rulings.models.games import whole_texts
 from rulings.search.engine import search
 from rulings.search.pages import MAX_LIMIT
@@ -49,7 +50,7 @@ class Readable(JSONRenderer):
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
-api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", renderer=Readable())
+api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", docs_url=None, renderer=Readable())
 
 Language = Annotated[str, Field(pattern=f"^({'|'.join(interface_languages())})$")] | None
 Text = Annotated[str, Field(max_length=MAX_LENGTH)]
@@ -84,7 +85,9 @@ def search_entries(
 ) -> SearchOut:
     """Entries and cards for a query, best first."""
     query = SearchQuery(q, game=_game(game), kind=kind, language=language, authority=authority, interface=lang or "")
-    return present.search_page(search(query, offset=offset, limit=limit), lang)
+    page = search(query, offset=offset, limit=limit)
+    give_headings(found.entry for found in page.results)
+    return present.search_page(page, lang)
 
 
 @api.get("/suggest/", response={200: SuggestOut, **_ERRORS})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
     from django.utils.functional import _StrPromise
 
-    from rulings.models.names import Name
+    from rulings.models.names import KnownName, Name
 
 
 def language_name(code: str) -> str | _StrPromise:
@@ -59,32 +60,48 @@ class Named(Addressed):
     """A thing that has names. The first printed main name is its own, in its own language."""
 
     names: RelatedManager[Name]
+    slug: str
+    _given: Sequence[KnownName] | None = None
 
     class Meta:
         abstract = True
 
-    def main_name(self, language: str | None = None) -> Name | None:
+    @property
+    def known_names(self) -> Iterable[Name | KnownName]:
+        """Its names: those it was given (``give_names``), which cost no manager and no QuerySet, or else its rows."""
+        return self.names.all() if self._given is None else self._given
+
+    def give(self, names: Sequence[KnownName]) -> None:
+        """Put its names at hand."""
+        self._given = names
+
+    def main_name(self, language: str | None = None) -> Name | KnownName | None:
         """The name to show: the main one in the language, if it was printed or is usual; else the thing's own."""
-        mains = [name for name in self.names.all() if name.is_shown and name.role == "main"]
+        mains = [name for name in self.known_names if name.is_shown and name.role == "main"]
         for name in mains:
             if name.language == language:
                 return name
-        return mains[0] if mains else next(iter(self.names.all()), None)
+        return mains[0] if mains else next(iter(self.known_names), None)
 
     def name_in(self, language: str | None = None) -> str:
         name = self.main_name(language)
         return name.text if name else ""
+
+    def called_in(self, language: str) -> tuple[str, str]:
+        """``name_in`` and the language that name is of; a thing without names is called by its address."""
+        name = self.main_name(language)
+        return (name.text, name.language) if name else (self.slug, language)
 
     @property
     def own_language(self) -> str:
         name = self.main_name()
         return name.language if name else ""
 
-    def shown_names(self) -> dict[str, list[Name]]:
+    def shown_names(self) -> dict[str, list[Name | KnownName]]:
         """Names a reader may see, by language, main ones first."""
-        result: dict[str, list[Name]] = {}
+        result: dict[str, list[Name | KnownName]] = {}
         order = {"main": 0, "alias": 1, "abbreviation": 2}
-        for name in sorted(self.names.all(), key=lambda name: order[name.role]):
+        for name in sorted(self.known_names, key=lambda name: order[name.role]):
             if name.is_shown:
                 result.setdefault(name.language, []).append(name)
         return result

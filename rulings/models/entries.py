@@ -41,6 +41,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         found = dict(self.order_by().values_list("kind").annotate(count=models.Count("pk")))
         return {kind: found[kind] for kind in ENTRY_KINDS if kind in found}
 
+    def game_counts(self) -> dict[int, dict[str, int]]:
+        """How many there are of each kind in each game: game → kind → count."""
+        rows = self.order_by().values_list("source__game", "kind").annotate(count=models.Count("pk"))
+        found: dict[int, dict[str, int]] = {}
+        for game, kind, count in rows:
+            found.setdefault(game, {})[kind] = count
+        return found
+
     def official_first(self) -> EntryQuerySet:
         return self.order_by(
             models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
@@ -78,7 +86,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def for_page(self) -> EntryQuerySet:
         """Entries with what is around them on their own page: source, game, base game, the nearest headings."""
-        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "game")
+        source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "file_name", "game")
         game = ("slug", "hue", "edition", "parent")
         return self.select_related("source__game__parent", "parent__parent").only(
             *("kind", "number", "title", "position", "anchor", "verdict", "language", "ref", "source", "parent"),

@@ -102,6 +102,11 @@ class Game(Named, Indexed):
     def path(self) -> str:
         return f"{self.slug}/"
 
+    @property
+    def lineage(self) -> list[Game]:
+        """The game, and its base game where it is an expansion."""
+        return [self, self.parent] if self.parent else [self]
+
     def clean(self) -> None:
         """A family is a base game and its expansions: no game is both."""
         if self.parent is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import Q
@@ -17,7 +17,20 @@ from rulings.models.games import Game
 from rulings.models.keywords import Keyword
 from rulings.models.states import live
 
-SHOWN = ("printed", "usual")  # names that a reader may take for the thing's name
+SHOWN = ("printed", "usual")  # confidence of names that a reader may take for the thing's name
+
+
+class KnownName(NamedTuple):
+    """What a page shows of a name: a plain row, read at a fraction of what a ``Name`` costs."""
+
+    language: str
+    text: str
+    role: str
+    confidence: str
+
+    @property
+    def is_shown(self) -> bool:
+        return self.confidence in SHOWN
 
 
 def home_game(thing: Card | Game | Entry) -> Game:
@@ -61,18 +74,19 @@ def give_names(things: Iterable[Card | Game | Entry]) -> None:
     for thing in things:
         kind = next(kind for kind in rows if isinstance(thing, kind))
         rows[kind].setdefault(thing.pk, []).append(thing)
-    cards, games, entries = rows.values()
-    of: dict[tuple[type[Card | Game | Entry], int], list[Name]] = {}
-    wanted = Q(card__in=cards) | Q(game__in=games) | Q(entry__in=entries)
-    for name in Name.objects.filter(wanted).defer("forms", "evidence"):
-        key = (Card, name.card_id) if name.card_id else (Game, name.game_id) if name.game_id else (Entry, name.entry_id)
-        of.setdefault(key, []).append(name)  # type: ignore[arg-type]  # the database holds that one of them is there
+    of: dict[tuple[type[Card | Game | Entry], int], list[KnownName]] = {}
+    fields = {Card: "card__in", Game: "game__in", Entry: "entry__in"}
+    wanted = Q(*(Q(**{fields[kind]: same_kind}) for kind, same_kind in rows.items() if same_kind), _connector=Q.OR)
+    if not wanted:
+        return
+    found = Name.objects.filter(wanted).values_list("card", "game", "entry", *KnownName._fields)
+    for card, game, entry, *name in found:
+        key = (Card, card) if card else (Game, game) if game else (Entry, entry)
+        of.setdefault(key, []).append(KnownName._make(name))
     for kind, same_kind in rows.items():
         for pk, same in same_kind.items():
             for thing in same:
-                names = thing.names.all()
-                names._result_cache = of.get((kind, pk), [])
-                thing.__dict__.setdefault("_prefetched_objects_cache", {})["names"] = names
+                thing.give(of.get((kind, pk), []))
 
 
 class Name(models.Model):

@@ -84,4 +84,4 @@ class SearchPage:
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:
     """The entries of a page with what is shown of them; those that are gone are left out."""
-    return Entry.objects.live().placed().prefetch_related("source__game__names", "names").in_bulk(list(keys))
+    return Entry.objects.live().for_page().prefetch_related("source__game__names", "names").in_bulk(list(keys))

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -79,6 +79,13 @@ def name(thing: Named) -> SafeString | str:
 def said(text: str, language: str) -> SafeString | str:
     """A piece of text in a language, marked so where it is not the interface's."""
     return text if language == interface_language() else format_html('<span lang="{}">{}</span>', language, text)
+
+
+@register.filter
+def badged(thing: Named) -> SafeString | str:
+    """``name``, with the badge of its language where that is not the interface's: for chips and rows."""
+    shown = thing.main_name(interface_language())
+    return format_html("{} {}", name(thing), badge(shown.language)) if shown else ""
 
 
 @register.filter
@@ -155,6 +162,15 @@ def called(entry: Entry | Line) -> str:
     return dressing.called(entry)
 
 
+@register.simple_tag(name="called")
+def called_here(entry: Entry | Line) -> SafeString:
+    """What an entry is called, inside an element of the entry's language: its kind is a word of the interface."""
+    here = interface_language()
+    text = escape(dressing.called(entry))
+    is_kind = entry.language != here and not (entry.title or entry.heading)
+    return format_html('<span lang="{}">{}</span>', here, text) if is_kind else text
+
+
 # ── words ──
 
 
@@ -192,12 +208,12 @@ def unknown_value(name: str, value: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def here_in(context: dict[str, Any], language: str) -> str:
-    """This page in another interface language: the same path, query and filters."""
+def here_in(context: dict[str, Any], language: str, with_query: bool = True) -> str:
+    """This page in another interface language: the same path, and the same query and filters where they are wanted."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return address(language, "")
-    parts = request.get_full_path().split("/", 2)
+    parts = (request.get_full_path() if with_query else request.path).split("/", 2)
     rest = parts[2] if len(parts) > 2 and parts[1] in interface_languages() else ""
     return address(language, rest)
 

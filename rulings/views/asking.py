@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
+from typing import TypeVar
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from rulings.addresses import find_game
 from rulings.languages import lemmas, words
 from rulings.search.query import MAX_LENGTH, Query
 
 MAX_PAGE = 10_000
+
+Page = TypeVar("Page", bound=Callable[..., HttpResponse])
+
+
+def reads(*names: str) -> Callable[[Page], Page]:
+    """Says which parameters of its query a page depends on; it never sees others (``middleware.Pages``)."""
+
+    def declare(page: Page) -> Page:
+        page.parameters = frozenset(names)  # type: ignore[attr-defined]
+        return page
+
+    return declare
 
 
 def text_asked(request: HttpRequest) -> str:

@@ -12,15 +12,16 @@ from django.views.decorators.http import require_safe
 
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
-from rulings.models import Card, Entry, Game, Mention, Source
+from rulings.models import Card, Entry, Mention, Source
 from rulings.models.games import whole_texts
-from rulings.models.mentions import Place
 from rulings.models.names import give_names
 from rulings.models.states import shown
-from rulings.views.entries import Crumb, Referring, referring
+from rulings.views.asking import page_asked, reads
+from rulings.views.entries import Crumb
 from rulings.views.moved import or_moved
+from rulings.views.referring import Referring, referring_page
 
-MENTIONS, NEAR = 200, 8  # shown at most
+NEAR = 8  # shown at most
 
 
 class MentionsIn(NamedTuple):
@@ -32,16 +33,15 @@ class MentionsIn(NamedTuple):
 
 @require_safe
 @or_moved
+@reads("page")
 def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     rows = Card.objects.select_related("game__parent").with_counts()
     card = get_object_or_404(rows, game__slug=game, slug=slug)
     own = list(Entry.objects.live().own_of(card).for_page().official_first())
-    there = Mention.objects.live().filter(card=card).exclude(entry__cards=card).in_order()
-    mentions = by_source(there[:MENTIONS].places())
-    near = near_to(
-        card, [*(entry.pk for entry in own), *(item.entry.pk for group in mentions for item in group.entries)]
-    )
-    give_names([card, *near, *_games(card, own)])
+    there = Mention.objects.live().filter(card=card).exclude(entry__cards=card)
+    mentions = referring_page(there, page_asked(request))
+    near = near_to(card, [*(entry.pk for entry in own), *(item.entry.pk for item in mentions.entries)])
+    give_names([card, *near, *card.game.lineage, *(entry.source.game for entry in own)])
     context = {
         "game": card.game,
         "thing": card,
@@ -49,17 +49,17 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "crumbs": [Crumb(str(CARD_KIND_PLURALS[card.kind]), f"{card.game.get_absolute_url()}#{card.kind}")],
         "rulings": [entry for entry in own if entry.kind == RULING],
         "rules": [entry for entry in own if entry.kind != RULING],
-        "mentions": mentions,
+        "mentions": by_source(mentions.entries),
+        "paging": mentions,
         "near": near,
         "sources": list({entry.source_id: entry.source for entry in own}.values()),
     }
     return render(request, "rulings/card.html", context)
 
 
-def by_source(places: Iterable[Place]) -> list[MentionsIn]:
-    """The first place of each entry, by source."""
+def by_source(entries: Iterable[Referring]) -> list[MentionsIn]:
     found: dict[int, list[Referring]] = {}
-    for item in referring(places):
+    for item in entries:
         found.setdefault(item.entry.source_id, []).append(item)
     sources = Source.objects.filter(pk__in=found).select_related("game__parent").defer(*whole_texts()).order_by("pk")
     return [MentionsIn(source, found[source.pk]) for source in sources]
@@ -73,8 +73,3 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     if not card.is_term:
         cards = cards.exclude(kind=TERM)
     return list(cards.annotate(together=inside).with_rulings_count().order_by(F("together").desc(), "slug")[:NEAR])
-
-
-def _games(card: Card, own: Iterable[Entry]) -> list[Game]:
-    games = [card.game, *(entry.source.game for entry in own)]
-    return [*games, card.game.parent] if card.game.parent else games

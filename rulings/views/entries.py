@@ -11,19 +11,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from rulings.dressing import examples, marked, sentence, short
+from rulings.dressing import examples, short
 from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.markup.reader import call_out
-from rulings.models import Card, Entry, Game, Mention
+from rulings.models import Card, Entry, Mention
 from rulings.models.lines import Line, line_fields
-from rulings.models.mentions import Place
 from rulings.models.names import give_names
 from rulings.search.related import near
+from rulings.views.asking import page_asked, reads
 from rulings.views.moved import or_moved
+from rulings.views.referring import referring_page
 
 # How many are shown; a card's page and the source have the rest.
-RULINGS_OF_A_CARD, RELATED, MENTIONS, BELOW = 12, 4, 200, 80
+RULINGS_OF_A_CARD, RELATED, BELOW = 12, 4, 80
 EXAMPLES = 40  # places in examples that are looked at
 NEAR = 12  # places before and after it among which its neighbours are looked for
 
@@ -64,14 +65,6 @@ class Below(NamedTuple):
     rulings: list[Entry]
 
 
-class Referring(NamedTuple):
-    """An entry that mentions something: the sentence in which it does, a question itself where that does."""
-
-    entry: Line
-    html: SafeString
-    in_title: bool
-
-
 class Around(NamedTuple):
     """What an entry's page leads on to."""
 
@@ -82,6 +75,7 @@ class Around(NamedTuple):
 
 @require_safe
 @or_moved
+@reads("page")
 def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> HttpResponse:
     cards_of = Prefetch("cards", Card.objects.select_related("game").order_by("pk"))
     rows = Entry.objects.live().for_page().prefetch_related(cards_of)
@@ -99,7 +93,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
         "before": surroundings.before,
         "after": surroundings.after,
         "translations": surroundings.translations,
-        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards)),
+        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, page_asked(request))),
     }
     return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
 
@@ -139,7 +133,7 @@ def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
     mentioned = list(Card.objects.spoken_of_in(entry).select_related("game"))
     shown = {other.pk for panel in panels for other in panel.rulings} | {entry.pk}
     near_by = related(entry, [*cards, *mentioned], shown)
-    give_names([*_games(entry), *cards, *(item.card for item in near_by if item.card)])
+    give_names([*entry.source.game.lineage, *cards, *(item.card for item in near_by if item.card)])
     return {"cards": cards, "panels": panels, "example": find_example(entry, cards), "related": near_by}
 
 
@@ -175,7 +169,7 @@ def paragraph_at(text: str, place: int) -> str:
 
 def related(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Related]:
     """The rulings nearest to it, without those the page shows already."""
-    games = {entry.source.game.slug, *(game.slug for game in _games(entry)), *(card.game.slug for card in cards)}
+    games = {game.slug for game in (*entry.source.game.lineage, *(card.game for card in cards))}
     text = f"{entry.title}\n{entry.text}"
     found = near(text, entry.language, [card.pk for card in cards], games=games, without=shown)[:RELATED]
     lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=[item.entry for item in found]).lines()}
@@ -190,39 +184,21 @@ def related(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Relate
 # ── a text to read ──
 
 
-def reading(entry: Entry, cards: list[Card]) -> dict[str, Any]:
+def reading(entry: Entry, cards: list[Card], number: int) -> dict[str, Any]:
     below = list(Entry.objects.live().under(entry).defer("body")[: BELOW + 1])
     for child in below:
         child.source = entry.source
     siblings = list(Entry.objects.live().beside(entry).lines())
-    places = Mention.objects.live().filter(to_entry=entry).exclude(entry=entry).in_order()[:MENTIONS].places()
-    give_names([*_games(entry), *cards])
+    mentions = Mention.objects.live().filter(to_entry=entry).exclude(entry=entry)
+    give_names([*entry.source.game.lineage, *cards])
     return {
         "cards": cards,
         "siblings": siblings if len(siblings) > 1 else [],
         "place": next((number for number, other in enumerate(siblings, 1) if other.pk == entry.pk), 0),
         "below": pieces(entry, below[:BELOW]),
         "has_more": len(below) > BELOW,
-        "referring": referring(places),
+        "referring": referring_page(mentions, number),
     }
-
-
-def referring(places: Iterable[Place]) -> list[Referring]:
-    """The first place of each entry, with the sentence there."""
-    found: dict[int, Referring] = {}
-    for place in places:
-        if place.entry.pk not in found:
-            found[place.entry.pk] = said_in(place)
-    return list(found.values())
-
-
-def said_in(place: Place) -> Referring:
-    in_title = place.field == "title"
-    if in_title:
-        html = marked(place.entry.title, [(place.start, place.end)])
-    else:
-        html = sentence(place.entry.text, place.start, place.end)
-    return Referring(place.entry, html, in_title)
 
 
 def pieces(entry: Entry, below: Iterable[Entry]) -> list[Below]:
@@ -237,8 +213,3 @@ def pieces(entry: Entry, below: Iterable[Entry]) -> list[Below]:
         else:
             result.append(Below(min(level, 4), None, [child]))
     return result
-
-
-def _games(entry: Entry) -> list[Game]:
-    game = entry.source.game
-    return [game, game.parent] if game.parent else [game]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -12,11 +14,12 @@ from django.views.decorators.http import require_safe
 from rulings.alphabet import initial, sort_key
 from rulings.dressing import short_title
 from rulings.interface import interface_language
-from rulings.kinds import CARD_KINDS, CHAPTER, NOTE, TERM
-from rulings.labels import CARD_KIND_PLURALS, counted
+from rulings.kinds import CARD_KINDS, CHAPTER, TERM
+from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Game, Name, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names
+from rulings.views.having import having
 from rulings.views.moved import or_moved
 from rulings.views.outline import Group, groups
 
@@ -33,8 +36,11 @@ class Listed(NamedTuple):
 
 
 class CardGroup(NamedTuple):
+    """The cards of a kind. ``language``: that of most of their names, which its heading says."""
+
     kind: str
     label: str
+    language: str
     cards: list[Listed]
 
 
@@ -56,17 +62,17 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
     cards = list(Card.objects.filter(game=row).with_counts())
     for card in cards:
         card.game = row
-    expansions = list(Game.objects.filter(parent=row).select_related("parent").with_counts())
-    give_names([row, *([row.parent] if row.parent else []), *cards, *expansions])
-    counts = Entry.objects.live().of_game(row).kind_counts()
+    expansions = list(Game.objects.filter(parent=row).select_related("parent"))
+    give_names([*row.lineage, *cards, *expansions])
+    counts = Entry.objects.live().filter(Q(source__game=row) | Q(source__game__parent=row)).game_counts()
+    own = counts.get(row.pk, {})
     context = {
         "game": row,
         "thing": row,
-        "tags": [counted(kind, count) for kind, count in counts.items() if kind not in (CHAPTER, NOTE)],
-        "groups": _tree(row, sources, cards, sum(counts.values())),
-        "several_sources": len(sources) > 1,
+        "tags": having(own),
+        "groups": _tree(row, sources, cards, sum(own.values())),
         "card_groups": by_kind(cards),
-        "expansions": expansions,
+        "expansions": [(game, having(counts.get(game.pk, {}))) for game in expansions],
         "sources": sources,
         "has_terms": any(card.is_term for card in cards),
     }
@@ -91,15 +97,19 @@ def by_kind(cards: Iterable[Card]) -> list[CardGroup]:
     of_kind: dict[str, list[Card]] = {kind: [] for kind in CARD_KINDS}
     for card in cards:
         of_kind[card.kind].append(card)
-    return [CardGroup(kind, str(CARD_KIND_PLURALS[kind]), listed(found)) for kind, found in of_kind.items() if found]
+    return [_group(kind, listed(found)) for kind, found in of_kind.items() if found]
+
+
+def _group(kind: str, cards: list[Listed]) -> CardGroup:
+    language, _count = Counter(card.language for card in cards).most_common(1)[0]
+    return CardGroup(kind, str(CARD_KIND_PLURALS[kind]), language, cards)
 
 
 def listed(cards: Iterable[Card]) -> list[Listed]:
     language = interface_language()
     rows = []
     for card in cards:
-        name = card.main_name(language)
-        text, said_in = (name.text, name.language) if name else (card.slug, language)
+        text, said_in = card.called_in(language)
         rows.append((sort_key(text, language), Listed(initial(text), card, text, said_in)))
     result: list[Listed] = []
     before = ""
@@ -119,7 +129,7 @@ def terms_page(request: HttpRequest, game: str) -> HttpResponse:
     shown = shown.of_games(Game.objects.filter(pk=row.pk))
     names = list(shown.select_related("card__game", "game", "entry__source__game", "entry__parent"))
     shortened = [name.card for name in names if name.card] + [name.game for name in names if name.game]
-    give_names([row, *([row.parent] if row.parent else []), *terms, *shortened])
+    give_names([*row.lineage, *terms, *shortened])
     language = interface_language()
     context = {
         "game": row,

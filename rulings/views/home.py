@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Count
 from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
+from rulings.kinds import RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
 from rulings.models.names import give_names
+from rulings.views.having import having
+from rulings.views.tonight import MOST_AT_HOME
 
 TOP_CARDS, EXAMPLES = 8, 4
-# What a game is said to have, the most telling kind first.
-_TELLING = [kind for kind in ENTRY_KINDS if kind not in (CHAPTER, NOTE)]
 
 
 class Shelved(NamedTuple):
@@ -35,14 +33,16 @@ class Shelved(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts().select_related("parent"))
     asked = list(Card.objects.most_asked()[:TOP_CARDS])
-    known = one_a_game(Card.objects.most_mentioned()[:100])[:EXAMPLES]
+    # Of a hundred cards some four are shown.
+    known = one_a_game(Card.objects.most_mentioned().select_related(None).only("slug", "game")[:100])[:EXAMPLES]
     give_names([*games, *(game.parent for game in games if game.parent), *asked, *known])
-    counts = _counts()
+    counts = Entry.objects.live().game_counts()
     context = {
-        "shelf": [_shelved(game, counts) for game in games],
-        "totals": [counted(kind, sum(counts[game.pk, kind] for game in games)) for kind in (RULING, "section")],
+        "shelf": [_shelved(game, counts.get(game.pk, {})) for game in games],
+        "totals": [counted(kind, sum(of.get(kind, 0) for of in counts.values())) for kind in (RULING, "section")],
         "asked": asked,
         "known": known,
+        "most_for_tonight": MOST_AT_HOME,
         "samples": samples(Entry.objects.live().filter(kind=RULING).order_by(Length("title"))[:50].lines()),
     }
     return render(request, "rulings/home.html", context)
@@ -64,12 +64,6 @@ def samples(rulings: Iterable[Line]) -> list[Line]:
     return [first[key] for key in ("no", "yes_if", "yes") if key in first]
 
 
-def _counts() -> Counter[tuple[int, str]]:
-    texts = Entry.objects.live().exclude(kind__in=[CHAPTER, NOTE]).order_by()
-    rows = texts.values_list("source__game", "kind").annotate(count=Count("pk"))
-    return Counter({(game, kind): count for game, kind, count in rows})
-
-
-def _shelved(game: Game, counts: Counter[tuple[int, str]]) -> Shelved:
-    words = [counted(kind, counts[game.pk, kind]) for kind in _TELLING if counts[game.pk, kind]]
+def _shelved(game: Game, counts: dict[str, int]) -> Shelved:
+    words = having(counts)
     return Shelved(game, words[0] if words else "", words[1:])

@@ -21,16 +21,18 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rulings.interface import interface_language, interface_languages
-from rulings.models import Game
+from rulings.models import Entry, Game
 from rulings.models.names import give_names
 from rulings.offline import copies, scripts
 from rulings.offline.files import bodies
 from rulings.offline.wording import wording
 from rulings.views import helping
 from rulings.views.asking import accepts_gzip
+from rulings.views.having import having
 from rulings.views.moved import or_moved
 
 PAGE = "rulings/offline.html"
+BACKGROUND = "#f8f8fa"  # --bg of static/css/tokens.css
 
 
 @require_safe
@@ -39,9 +41,10 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 
 
 def _context() -> dict[str, Any]:
-    games = list(Game.objects.with_texts().select_related("parent").with_counts())
+    games = list(Game.objects.with_texts().select_related("parent"))
+    counts = Entry.objects.live().game_counts()
     give_names(games)
-    return {"games": games, "texts": wording()}
+    return {"games": [(game, having(counts.get(game.pk, {}))) for game in games], "texts": wording()}
 
 
 # ── the copy ───────────────────────────────────────────────────────────────
@@ -120,8 +123,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
-        "background_color": "#f8f8fa",
-        "theme_color": "#f8f8fa",
+        "background_color": BACKGROUND,
+        "theme_color": BACKGROUND,
         "icons": icons,
         "shortcuts": [{"name": _("Search"), "url": reverse("search")}],
     }

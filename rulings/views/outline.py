@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
-from rulings.labels import counted
+from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.models import Card, Source
 from rulings.models.entries import card_of_heading
 from rulings.models.lines import Line
+from rulings.views.having import having
 
 
 @dataclass
@@ -77,8 +77,7 @@ class _Tree:
 
     def _group(self, source: Source, chapter: Line | None, entries: list[Line]) -> Group:
         counts = sum((self._counts(entry) for entry in entries), Counter[str]())
-        words = [counted(kind, counts[kind]) for kind in ENTRY_KINDS if counts[kind] and kind not in (CHAPTER, NOTE)]
-        return Group(source, chapter, words, [self._item(entry) for entry in entries])
+        return Group(source, chapter, having(counts), [self._item(entry) for entry in entries])
 
     def _item(self, entry: Line) -> Item:
         inside = self.below.get(entry.pk, [])

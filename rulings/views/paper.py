@@ -37,7 +37,7 @@ class Sheet(NamedTuple):
 @or_moved
 def paper_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
-    give_names([row, *([row.parent] if row.parent else [])])
+    give_names(row.lineage)
     sources = {source.pk: source for source in Source.objects.filter(game=row).defer(*whole_texts()).order_by("pk")}
     entries = list(
         Entry.objects.live().filter(source__in=sources).order_by("source", "position").defer("body")[: MOST + 1]

@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import sentence
-from rulings.kinds import CHAPTER, NOTE, RULING
-from rulings.labels import counted
+from rulings.kinds import CHAPTER, RULING
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.names import give_names
+from rulings.views.having import having
 from rulings.views.moved import moved_from
 
 RULINGS, CHILDREN = 2, 3  # shown at most
@@ -50,8 +50,7 @@ def _of(parts: list[str]) -> dict[str, Any]:
 def _game(game: Game) -> dict[str, Any]:
     give_names([game])
     counts = Entry.objects.live().of_game(game).kind_counts()
-    has = [counted(kind, count) for kind, count in counts.items() if kind not in (CHAPTER, NOTE)]
-    return {"thing": game, "game": game, "has": has}
+    return {"thing": game, "game": game, "has": having(counts)}
 
 
 def _card(game: str, slug: str) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -24,7 +25,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, game_asked, page_asked, text_asked
+from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked
 
 FILTERS = ("game", "kind", "language", "authority")
 
@@ -64,63 +65,103 @@ class Result(NamedTuple):
     url: str
 
 
+class Asked(NamedTuple):
+    """What the address asks for. ``tonight``: the game that is searched first, if there is one; ``values``: those of
+    the filters."""
+
+    query: Query
+    number: int
+    tonight: str
+    values: dict[str, list[Value]]
+
+
 @require_safe
+@reads("q", *FILTERS, "tonight", "literal", "page")
 def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
-    slugs = [game.slug for game in games]
-    asked = request.GET.get("game", "")
-    if asked and asked not in slugs and (game := find_game(asked)) and game.slug in slugs:
-        return HttpResponseRedirect(_with(request.GET, game=game.slug))
+    if moved := _game_that_moved(request, games):
+        return HttpResponseRedirect(_with(request.GET, game=moved))
     give_names(games)
-    values = filter_values(games)
-    chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
-    preferred = "" if chosen["game"] else game_asked(request, "tonight", slugs)
-    chosen["game"] = chosen["game"] or preferred
-    literal = choice_asked(request, "literal", ["1"]) == "1"
-    query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
-    number = page_asked(request)
-    # In the game for tonight it is searched first, in all games then: it is in vain once, if at all.
-    page = search(query, offset=(number - 1) * LIMIT, limit=LIMIT, is_noted=not preferred)
-    if preferred and number == 1 and not page.total:
-        query = replace(query, game="")
-        page = search(query, limit=LIMIT)
-    if number > 1 and not page.results:
+    asked = _read(request, games)
+    query, page = _found(asked)
+    if asked.number > 1 and not page.results:
         raise Http404
-    parameters = request.GET if not preferred else _changed(request.GET, tonight="", game=query.game)
-    facets_shown = facets(parameters, values, page)
+    parameters = request.GET if not asked.tonight else _changed(request.GET, tonight="", game=query.game)
     context = {
         "game": next((game for game in games if game.slug == query.game), None),
         "games": games,
         "query": query,
-        "page": page,
-        "hits": hits(page),
-        "results": results(page),
-        "facets": facets_shown,
-        "chosen": [option for facet in facets_shown for option in facet.options if option.is_chosen],
-        "suggestions": [(text, _with(QueryDict(mutable=True), q=text)) for text in page.suggestions],
-        "tonight": next((game for game in games if game.slug == preferred), None),
-        "everywhere": _with(request.GET, tonight="", page=""),
-        "literally": _with(request.GET, literal="1", page=""),
-        "without_filters": _with(QueryDict(mutable=True), q=query.text),
-        **paging(parameters, number, ceil(page.total / LIMIT)),
+        "tonight": next((game for game in games if game.slug == asked.tonight), None),
+        **_answers(page),
+        **_ways(request.GET, query, page),
+        **_filters(parameters, asked.values, page),
+        **paging(parameters, asked.number, ceil(page.total / LIMIT)),
     }
-    return render(request, "rulings/search.html", context)
+    response = render(request, "rulings/search.html", context)
+    if page.is_makeshift or (query.text and not page.total):  # each in vain is counted; a makeshift holds for a moment
+        patch_cache_control(response, private=True, no_cache=True)  # not to be kept
+    return response
+
+
+def _game_that_moved(request: HttpRequest, games: Iterable[Game]) -> str:
+    """The address of the game that is asked for by one it had before; empty when there is none such."""
+    slugs = {game.slug for game in games}
+    asked = request.GET.get("game", "")
+    if not asked or asked in slugs:
+        return ""
+    game = find_game(asked)
+    return game.slug if game and game.slug in slugs else ""
+
+
+def _read(request: HttpRequest, games: Sequence[Game]) -> Asked:
+    values = filter_values(games)
+    chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
+    tonight = "" if chosen["game"] else game_asked(request, "tonight", [game.slug for game in games])
+    chosen["game"] = chosen["game"] or tonight
+    literal = choice_asked(request, "literal", ["1"]) == "1"
+    query = Query(text_asked(request), **chosen, interface=interface_language(), is_literal=literal)
+    return Asked(query, page_asked(request), tonight, values)
+
+
+def _found(asked: Asked) -> tuple[Query, SearchPage]:
+    """What is found, and by which query: in the game for tonight it is searched first, in all games then. It is in
+    vain once, if at all."""
+    query = asked.query
+    page = search(query, offset=(asked.number - 1) * LIMIT, limit=LIMIT, is_noted=not asked.tonight)
+    if asked.tonight and asked.number == 1 and not page.total:
+        query = replace(query, game="")
+        page = search(query, limit=LIMIT)
+    return query, page
+
+
+def _answers(page: SearchPage) -> dict[str, object]:
+    return {"page": page, "hits": hits(page), "results": results(page)}
+
+
+def _ways(parameters: QueryDict, query: Query, page: SearchPage) -> dict[str, object]:
+    """Addresses of other searches that may help."""
+    return {
+        "suggestions": [(text, _with(QueryDict(mutable=True), q=text)) for text in page.suggestions],
+        "everywhere": _with(parameters, tonight="", page=""),
+        "literally": _with(parameters, literal="1", page=""),
+        "without_filters": _with(QueryDict(mutable=True), q=query.text),
+    }
+
+
+def _filters(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPage) -> dict[str, object]:
+    shown = facets(parameters, values, page)
+    return {"facets": shown, "chosen": [option for facet in shown for option in facet.options if option.is_chosen]}
 
 
 def filter_values(games: Iterable[Game]) -> dict[str, list[Value]]:
     """Every value of every filter, also those that nothing is found for."""
     here = interface_language()
     return {
-        "game": [Value(game.slug, *_name(game, here)) for game in games],
+        "game": [Value(game.slug, *game.called_in(here)) for game in games],
         "kind": [Value(kind, str(ENTRY_KIND_PLURALS[kind]), here) for kind in ENTRY_KINDS],
         "language": [Value(code, name, code) for code, name in language_choices()],
         "authority": [Value(key, str(label), here) for key, label in AUTHORITY_LABELS.items()],
     }
-
-
-def _name(game: Game, language: str) -> tuple[str, str]:
-    name = game.main_name(language)
-    return (name.text, name.language) if name else (game.slug, language)
 
 
 def facets(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPage) -> list[Facet]:

@@ -18,7 +18,7 @@ from rulings.models import Entry, Source
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.query import Query
-from rulings.views.asking import asked_tokens, found_words, text_asked
+from rulings.views.asking import asked_tokens, found_words, reads, text_asked
 from rulings.views.moved import or_moved
 
 
@@ -34,12 +34,13 @@ class Printed(NamedTuple):
 
 @require_safe
 @or_moved
+@reads("q")
 def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)
     last = len(lines_of(row.text))  # an editor may give an entry any line
     entries = list(Entry.objects.live().filter(source=row, first_line__range=(1, last)).order_by("position").lines())
-    give_names([row.game, *([row.game.parent] if row.game.parent else [])])
+    give_names(row.game.lineage)
     lines = printed_lines(row.text, entries, asked)
     context = {
         "game": row.game,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -24,7 +24,7 @@ from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
-from rulings.views.asking import game_asked, text_asked
+from rulings.views.asking import game_asked, reads, text_asked
 
 RECENT = 5  # things read last that are shown
 
@@ -42,15 +42,21 @@ class SuggestedEntry(NamedTuple):
 
 
 @require_safe
+@reads("q", "game", "tonight", "recent")
 def suggest_page(request: HttpRequest) -> HttpResponse:
     """``?q=`` as typed so far, in the game of ``?game=`` or first in that of ``?tonight=``; or what was read last:
     ``?recent=e77,c12``."""
-    text = text_asked(request)
     games = {game.slug: game for game in Game.objects.select_related("parent")}
-    if not text:
+    if text_asked(request):
+        context = _suggested(request, games)
+    else:
         cards, entries = recent(request.GET.get("recent", ""), games)
         context = {"cards": cards, "entries": entries, "is_recent": True}
-        return render(request, "rulings/suggest.html", context)
+    return render(request, "rulings/suggest.html", context)
+
+
+def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
+    text = text_asked(request)
     game, tonight = game_asked(request, "game", games), game_asked(request, "tonight", games)
     query = Query(text, game=game or tonight)
     found = suggest(query)
@@ -60,7 +66,7 @@ def suggest_page(request: HttpRequest) -> HttpResponse:
     cards, entries = dressed(found, games)
     search = reverse("search")
     scope = {"game": game} if game else {"tonight": tonight} if tonight else {}
-    context = {
+    return {
         "text": text,
         "found": found,
         "scope": games.get(query.game),
@@ -71,10 +77,10 @@ def suggest_page(request: HttpRequest) -> HttpResponse:
         "all_url": f"{search}?{urlencode({'q': text, **scope})}",
         "everywhere_url": f"{search}?{urlencode({'q': text})}",
     }
-    return render(request, "rulings/suggest.html", context)
 
 
 @require_safe
+@reads("q")
 def completions(request: HttpRequest) -> JsonResponse:
     """[what was typed, what it may become, words on each, the address of each]: the OpenSearch suggestions."""
     found = suggest(Query(text_asked(request)))

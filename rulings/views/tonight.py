@@ -14,9 +14,10 @@ from rulings.addresses import find_game
 from rulings.forms.choosing import row_key
 from rulings.models import Entry
 from rulings.models.names import give_names
+from rulings.views.asking import reads
 
 MOST = 60  # answers on a list
-MOST_AT_HOME = 3  # rows on the home page: static/js/room.js keeps room for as many
+MOST_AT_HOME = 3  # rows on the home page
 
 
 class Pinned(NamedTuple):
@@ -29,6 +30,7 @@ class Pinned(NamedTuple):
 
 
 @require_safe
+@reads("e")
 def tonight_page(request: HttpRequest) -> HttpResponse:
     rows = Entry.objects.live().for_page().in_bulk(asked_keys(request.GET.get("e", "")))
     entries = list(rows.values())
@@ -43,6 +45,7 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reads("e", "game")
 def tonight_rows(request: HttpRequest) -> HttpResponse:
     """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=``, also by an old address,
     and the first answers of ``?e=``; what is gone by now is left out."""

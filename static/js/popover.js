@@ -47,7 +47,7 @@ export const show = async (link) => {
     of = null;
     return false;
   }
-  box = Object.assign(document.createElement("aside"), { className: "preview", popover: "manual", innerHTML: html });
+  box = Object.assign(document.createElement("div"), { className: "preview", popover: "manual", innerHTML: html });
   box.setAttribute("role", "dialog");
   box.setAttribute("aria-label", box.querySelector("b").textContent);
   link.after(box);

@@ -1,7 +1,7 @@
 // How much of what is kept on the device the home page will show, known before its first paint so that nothing moves
 // when it comes (panel.js). A plain script in the head for that reason, like theme.js.
 (() => {
-  const MOST = 3; // rows on the home page (rulings/views/tonight.py); the list has the rest
+  const most = Number(document.currentScript.dataset.most); // rows on the home page; the list has the rest
   const html = document.documentElement;
   const read = (key) => {
     try {
@@ -13,7 +13,7 @@
 
   const measure = () => {
     const games = read("game") ? 1 : 0;
-    const pins = Math.min(MOST - games, read("tonight")?.length ?? 0);
+    const pins = Math.min(most - games, read("tonight")?.length ?? 0);
     html.toggleAttribute("data-table", pins + games > 0);
     html.style.setProperty("--pins", pins);
     html.style.setProperty("--games", games);

@@ -1,4 +1,6 @@
-"""The site's addresses and a constant."""
+"""The site's addresses, a constant, and the processor time that the server has spent."""
+
+import time
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -13,4 +15,9 @@ def constant(request: HttpRequest) -> HttpResponse:
     return HttpResponse("constant")
 
 
-urlpatterns = [path("constant", constant), *pages]
+def processor(request: HttpRequest) -> HttpResponse:
+    """In seconds."""
+    return HttpResponse(repr(time.process_time()))
+
+
+urlpatterns = [path("constant", constant), path("processor", processor), *pages]

@@ -30,6 +30,7 @@ PAGES = {
     "search-start": "search/",
     "help": "help/",
     "offline": "offline/",
+    "programs": "api/",
     "search-empty": "search/?q=венецианский кардамон",
     "tonight": "tonight/?e=22,25,108",
     "tonight-empty": "tonight/",

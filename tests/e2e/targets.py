@@ -9,7 +9,7 @@ _SMALL = """
 exempt => [...document.querySelectorAll("a, button, summary, input, select, textarea, [role=combobox]")]
   .filter(node => node.checkVisibility() && !node.matches("[type=hidden]") && !node.matches(exempt))
   .map(node => [(node.matches("[type=checkbox], [type=radio]") && node.labels[0]) || node, node])
-  .map(([pressed, node]) => [pressed.getBoundingClientRect(), node.closest(".find") ? 40 : 44, node])
+  .map(([pressed, node]) => [pressed.getBoundingClientRect(), node.matches(".find input") ? 40 : 44, node])
   .filter(([box, least]) => box.height && (box.height < least - 0.5 || box.width < 43.5 && box.height < 43.5))
   .map(([box, least, node]) => `${node.outerHTML.slice(0, 80)} ${box.width}×${box.height}`)
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 CARD = re.compile("/ru/talisman/cards/korona-poveleniy/$")
@@ -17,6 +18,7 @@ def test_pointer_on_a_link_shows_its_card_and_leaving_hides_it(page: Page, site:
     shown.get_by_role("link", name="5 ответов").hover()  # the pointer may go into it
     page.wait_for_timeout(500)
     expect(shown).to_be_visible()
+    assert [(broken["id"], broken["nodes"]) for broken in Axe().run(page, ".preview").response["violations"]] == []
     page.mouse.move(2, 2)
     expect(shown).to_have_count(0)
 

@@ -1,0 +1,124 @@
+"""The results page, whole: filters, notices, cards, answers, ways on."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from rulings.models import Source
+from rulings.views import searching
+from tests.html import Node, parse
+
+pytestmark = pytest.mark.django_db
+
+
+def results(client: Client, interface: str = "ru", **asked: str) -> Node:
+    response = client.get(f"/{interface}/search/", asked)
+    assert response.status_code == 200
+    return parse(response.content.decode()).one("main")
+
+
+def query(link: Node) -> dict[str, str]:
+    """The parameters of a link's address."""
+    return {name: ",".join(values) for name, values in parse_qs(urlsplit(link.attributes["href"]).query).items()}
+
+
+def test_filters_have_counts_and_lead_to_the_first_page(
+    client: Client, kb: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "LIMIT", 1)
+    filters = results(client, q="жаба", language="ru", page="2").one("aside", class_="facets")
+    shown = {
+        link.words: (query(link), link.attributes["class"], link.attributes["rel"])
+        for link in filters.all("a", rel="nofollow")
+    }
+    asked = {"q": "жаба", "language": "ru"}
+    assert [heading.text for heading in filters.all("h2")] == ["Игра", "Вид", "Язык", "Статус"]
+    assert shown == {
+        "Талисман3": ({**asked, "game": "talisman"}, "", "nofollow"),
+        "Królestwo Dusz PL0": ({**asked, "game": "krolestwo-dusz"}, "zero", "nofollow"),
+        "Тени Бримстоуна0": ({**asked, "game": "brimstone"}, "zero", "nofollow"),
+        "Андор0": ({**asked, "game": "andor"}, "zero", "nofollow"),
+        "Игра престолов ЖКИ0": ({**asked, "game": "agot-lcg"}, "zero", "nofollow"),
+        "Вопросы2": ({**asked, "kind": "ruling"}, "", "nofollow"),
+        "Правила1": ({**asked, "kind": "section"}, "", "nofollow"),
+        "Разъяснения0": ({**asked, "kind": "clarification"}, "zero", "nofollow"),
+        "Исправления0": ({**asked, "kind": "erratum"}, "zero", "nofollow"),
+        "Главы0": ({**asked, "kind": "chapter"}, "zero", "nofollow"),
+        "Примечания0": ({**asked, "kind": "note"}, "zero", "nofollow"),
+        "Русский3": ({"q": "жаба"}, "on", "nofollow"),
+        "Polski0": ({**asked, "language": "pl"}, "zero", "nofollow"),
+        "Официально0": ({**asked, "authority": "official"}, "zero", "nofollow"),
+        "От сообщества3": ({**asked, "authority": "community"}, "", "nofollow"),
+    }
+    assert [link.words for link in filters.all("a", **{"aria-current": "true"})] == ["Русский3"]
+
+
+def test_answers_stand_under_what_was_searched_and_the_card_that_is_meant(client: Client, kb: None) -> None:
+    main = results(client, "pl", q=";f,f", kind="ruling")
+    stack = main.one("div", class_="stack")
+    note = stack.one("div", class_="note")
+    assert [line.words for line in note.all("p")] == ["Wyniki dla „жаба”", "Szukaj dokładnie „;f,f”"]
+    assert note.one("a").attributes["rel"] == "nofollow"
+    assert query(note.one("a")) == {"q": ";f,f", "kind": "ruling", "literal": "1"}
+    card = stack.one("a", class_="hit")
+    assert (card.words, card.attributes["href"]) == (
+        "Ropucha Karta. 3 wzmianki, brak odpowiedzi. Жаба",
+        "/pl/talisman/cards/zhaba/",
+    )
+    chips = stack.one("div", class_="chips").all("a")
+    assert [(chip.words, query(chip)) for chip in chips] == [("Filtry", {}), ("Pytania", {"q": ";f,f"})]
+    assert stack.one("h2", id="results").text == "2 wyniki"
+    rows = stack.one("ol", class_="results").all("li")
+    assert [row.one("div", class_="meta").words for row in rows] == [
+        "Talisman: Magia i Miecz › Корона ПовеленийRUВ4",
+        "Talisman: Magia i Miecz › ХрамRUВ1",
+    ]
+    assert rows[0].one("h3").attributes["lang"] == rows[0].one("p").attributes["lang"] == "ru"
+    assert rows[0].one("h3").one("mark").text == "Жаба"
+
+
+def test_official_answer_says_so(client: Client, kb: None) -> None:
+    assert not results(client, q="жаба").all("span", class_="official")
+    Source.objects.filter(slug="faq").update(authority="official")
+    official = results(client, q="жаба").one("ol", class_="results").all("span", class_="official")
+    assert [tag.text for tag in official] == ["Официально"] * 3
+
+
+def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "LIMIT", 1)
+    nav = results(client, q="жаба", page="2").one("nav", class_="paging")
+    assert nav.words == "Назад 2 из 3 Ещё"
+    assert [(link.attributes["rel"], query(link)) for link in nav.all("a")] == [
+        ("prev", {"q": "жаба"}),
+        ("next", {"q": "жаба", "page": "3"}),
+    ]
+    again = results(client, q=";f,f", page="2").one("div", class_="note").one("a")
+    assert query(again) == {"q": ";f,f", "literal": "1"}
+
+
+def test_notices_stand_above_whatever_is_found(client: Client, kb: None) -> None:
+    long = results(client, q="жаба " * 100)
+    assert "Вопрос длинный: искали только его начало." in long.words
+    unknown = results(client, q="игра:шахматы жаба")
+    assert "«шахматы»" in unknown.one("div", class_="stack").all("div", class_="note")[0].words
+
+
+def test_search_in_vain_leads_on(client: Client, kb: None) -> None:
+    main = results(client, q="жаба кардамон", kind="erratum", game="andor")
+    assert main.one("h1").text == "По запросу «жаба кардамон» ничего не нашлось"
+    assert main.one("p", class_="muted").words == "Искали с фильтрами: Андор, Исправления"
+    assert query(main.all("a", class_="button")[0]) == {"q": "жаба кардамон"}
+    assert [chip.words for chip in main.all("ul", class_="chips")[-1].all("a")] == [
+        "Талисман",
+        "Królestwo Dusz PL",
+        "Тени Бримстоуна",
+        "Андор",
+        "Игра престолов ЖКИ",
+    ]
+    slip = results(client, q="жаба кардамон")
+    assert [(chip.words, query(chip)) for chip in slip.all("ul", class_="chips")[0].all("a")][:1] == [
+        ("жаба", {"q": "жаба"})
+    ]

@@ -91,6 +91,11 @@ def test_version_is_another_when_an_entry_is_and_parts_of_the_old_one_are_gone(
     entry = next(entry for entry in parts["texts"]["entries"] if entry["key"] == ruling.pk)
     assert "саламандра" in entry["html"]
     assert "саламандра" in parts["search"]["surfaces"]
+    with django_capture_on_commit_callbacks(execute=True):
+        ruling.state = "draft"
+        ruling.save()
+        publish([ruling])
+    assert "саламандр" not in json.dumps(read(client, contents(client)["files"]), ensure_ascii=False)
 
 
 def test_version_is_another_when_a_source_is(client: Client) -> None:

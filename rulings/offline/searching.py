@@ -15,7 +15,7 @@ import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, Endings, in_dictionary, inflections, lemmas, roots, spelled, words
+from rulings.languages import LANGUAGES, Endings, fold, in_dictionary, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import Mask, about, cards_of, kind_names, language_names
@@ -60,9 +60,12 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     talk = [one for one in _talk(snapshot) if is_whole or not one[0] or one[0] in games]
     surfaces = list(_surfaces(texts))
     spoken = {word for word, _ in surfaces}
+    # The index may still have words of texts that are not on the site any more.
+    shown = {form for word in spoken for form in (fold(word), *lemmas(word))}
     forms = {
         surface: numbers.all(state.vocabulary.lemmas(surface))
         for surface in sorted({surface for segment, _ in snapshot.parts for surface in segment.words.forms})
+        if surface in shown or not surface.isalpha()
     }
     data: dict[str, Any] = {
         "surfaces": {
@@ -93,9 +96,8 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     }
     numbers.all(_bag_terms(snapshot))
     data["bag"] = bag = [_postings(snapshot, lemma, places) for lemma in numbers.lemmas]
-    data["relatives"] = [
-        [number for number in numbers.all(state.vocabulary.relatives(lemma)) if bag[number]] for lemma in numbers.lemmas
-    ]
+    standing = {lemma for lemma, postings in zip(numbers.lemmas, bag, strict=True) if postings}
+    data["relatives"] = [numbers.all(state.vocabulary.relatives(lemma) & standing) for lemma in numbers.lemmas]
     data["lemmas"] = numbers.lemmas
     return data
 
@@ -138,7 +140,9 @@ def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[
 
 
 def _bag_terms(snapshot: Snapshot) -> list[str]:
-    return sorted({term for segment, _ in snapshot.parts for term in segment.terms("bag")})
+    """What any live document has: the words of deleted ones stay in the index until it is written anew."""
+    terms = {term for segment, _ in snapshot.parts for term in segment.terms("bag")}
+    return sorted(term for term in terms if len(snapshot.postings("bag", term).docs))
 
 
 def _postings(snapshot: Snapshot, lemma: str, places: Any) -> list[int]:

@@ -83,7 +83,7 @@ def test_failure_is_said_without_the_database(language: str, monkeypatch: pytest
     def broken(*args: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("rulings.views.home._counts", broken)
+    monkeypatch.setattr("rulings.views.home.samples", broken)
     response = Client(raise_request_exception=False).get(f"/{language}/")
     assert response.status_code == 500
     check(parse(response.content.decode()).one("html"), 500, language)
@@ -99,7 +99,7 @@ def test_database_that_does_not_answer_is_unavailable(
     def busy(*args: object) -> None:
         raise error
 
-    monkeypatch.setattr("rulings.views.home._counts", busy)
+    monkeypatch.setattr("rulings.views.home.samples", busy)
     response = client.get(f"/{language}/")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "30")
     check(parse(response.content.decode()).one("html"), 503, language)

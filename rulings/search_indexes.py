@@ -229,6 +229,10 @@ class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return to_data(names=names_data(game.names.all()))
 
 
+def _is_latin(word: str) -> bool:
+    return fold(word).isascii()
+
+
 class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
     text = DocumentField(document=True, model_attr="says")
     game = KeyField()
@@ -245,9 +249,12 @@ class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc
         return synonym.game.slug if synonym.game else ""
 
     def prepare_data(self, synonym: Synonym) -> str:
-        """What is said and each thing it means, as form tables; what it means may be of any language."""
+        """What is said and each thing it means, as form tables; what it means may be of any language. ``spelled``: the
+        words that may be typed without their accents, as they are spelled."""
         return to_data(
             said=[forms(saying, synonym.language) for saying in synonym.sayings],
-            spelled=sorted({spelled(word.text) for saying in synonym.sayings for word in words(saying)}),
+            spelled=sorted(
+                {spelled(word.text) for said in synonym.sayings for word in words(said) if _is_latin(word.text)}
+            ),
             means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
         )

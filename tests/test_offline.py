@@ -157,22 +157,22 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "offline"
 
 
-def another_process(monkeypatch: pytest.MonkeyPatch, *, may_make: bool) -> copies.Copy:
-    """The copy as a process gets it that has none in memory."""
+def another_process(monkeypatch: pytest.MonkeyPatch, makes: copies.Copy | None = None) -> copies.Copy:
+    """The copy as a process gets it that has none in memory, and makes this one where it must."""
 
-    def refuse(state: object) -> copies.Copy:
-        raise AssertionError("made again")
+    def make(state: object) -> copies.Copy:
+        assert makes, "made again"
+        return makes
 
     with monkeypatch.context() as patched:
         patched.setattr(copies, "_kept", None)
-        if not may_make:
-            patched.setattr(copies, "_make", refuse)
+        patched.setattr(copies, "_make", make)
         return copies.copy()
 
 
 def test_copy_is_made_once_for_all_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = copies.copy()
-    assert another_process(monkeypatch, may_make=False) == made
+    assert another_process(monkeypatch) == made
     assert [path.suffix for path in folder.iterdir()] == [".zip"]
 
 
@@ -183,6 +183,7 @@ def test_copy_on_disk_is_of_its_data_alone(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     (old,) = folder.iterdir()
+    old_one = copies.copy()
     Game.objects.filter(slug="talisman").update(hue=100)
     coloured = copies.copy()
     (new,) = folder.iterdir()
@@ -191,11 +192,11 @@ def test_copy_on_disk_is_of_its_data_alone(
         ruling.body += " И саламандра."
         ruling.save()
         publish([ruling])
-    assert another_process(monkeypatch, may_make=True).version not in ("", coloured.version)
+    assert another_process(monkeypatch, makes=old_one) == old_one != coloured
     assert len(list(folder.iterdir())) == 1
     monkeypatch.setattr(keeping, "_made_by", lambda: "another code")
     with pytest.raises(AssertionError, match="made again"):
-        another_process(monkeypatch, may_make=False)
+        another_process(monkeypatch)
 
 
 @pytest.mark.parametrize("damage", ["cut off", "other bytes", "empty"])
@@ -206,15 +207,17 @@ def test_damaged_copy_is_made_anew(folder: Path, monkeypatch: pytest.MonkeyPatch
     middle = len(whole) // 2
     broken = {"cut off": whole[:middle], "other bytes": whole[:middle] + b"?" * 9 + whole[middle + 9 :], "empty": b""}
     file.write_bytes(broken[damage])
-    assert another_process(monkeypatch, may_make=True) == made
-    assert another_process(monkeypatch, may_make=False) == made
+    with pytest.raises(AssertionError, match="made again"):
+        another_process(monkeypatch)
+    assert another_process(monkeypatch, makes=made) == made
+    assert another_process(monkeypatch) == made
 
 
 def test_copy_is_served_where_it_cannot_be_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = copies.copy()
     shutil.rmtree(folder)
     folder.touch()  # no folder can be made here
-    assert another_process(monkeypatch, may_make=True) == made
+    assert another_process(monkeypatch, makes=made) == made
 
 
 def test_what_others_write_is_left_alone_and_what_the_dead_left_goes(tmp_path: Path) -> None:

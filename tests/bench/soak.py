@@ -28,7 +28,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
 
-from tests.e2e.site import ROOT, environment, manage, serving
+from tests.e2e.site import ROOT, collect, environment, manage, serving
 
 SETTINGS = "kb.settings"
 TEXTS = ("короной повелений", "может ли персонаж", "город", "дракон", "жаба", "заклинание", "тролль", "персонаж")
@@ -269,6 +269,7 @@ def main(minutes: float) -> int:
     with tempfile.TemporaryDirectory() as name:
         soak = Soak(Path(name))
         manage(soak.folder, SETTINGS, "load_kb")
+        collect(soak.folder, SETTINGS)
         soak.together(minutes * 60)
         soak.kill("edits", "-m", "tests.bench.soak", "--role", "editor", "60")
         soak.kill("rebuilds", "-m", "tests.bench.soak", "--role", "rebuilder", "60")

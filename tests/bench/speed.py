@@ -205,9 +205,10 @@ HOSTILE = (
 
 
 def over_http(folder: Path, queries: list[str]) -> Times:
-    from tests.e2e.site import serving
+    from tests.e2e.site import collect, serving
 
     times: Times = {}
+    collect(folder, SETTINGS)
     with serving(folder, SETTINGS) as site:
         connection = HTTPConnection(urlsplit(site).netloc)
 

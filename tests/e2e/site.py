@@ -19,15 +19,25 @@ START = 60  # seconds the site may take to answer
 @contextmanager
 def running_site(folder: Path, settings: str = "kb.settings") -> Iterator[str]:
     """The address of a site that was loaded into ``folder`` and serves on a port of its own."""
-    manage(folder, settings, "load_kb")
+    prepare(folder, settings)
     with serving(folder, settings) as address:
         yield address
 
 
+def prepare(folder: Path, settings: str = "kb.settings") -> None:
+    """Make the data and the static files of a site."""
+    manage(folder, settings, "load_kb")
+    collect(folder, settings)
+
+
+def collect(folder: Path, settings: str = "kb.settings") -> None:
+    """Make the static files of a site whose data is there."""
+    manage(folder, settings, "collectstatic", "--noinput")
+
+
 @contextmanager
 def serving(folder: Path, settings: str = "kb.settings", *options: str) -> Iterator[str]:
-    """The address of a site whose data is in ``folder`` already. ``options``: of gunicorn."""
-    manage(folder, settings, "collectstatic", "--noinput")
+    """The address of a site whose data and static files are in ``folder`` already. ``options``: of gunicorn."""
     port = _free_port()
     server = subprocess.Popen(
         [

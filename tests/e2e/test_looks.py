@@ -19,7 +19,7 @@ _SHIFT = """
   let total = 0;
   new PerformanceObserver(list => { for (const entry of list.getEntries()) total += entry.value })
     .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => resolve(total), 200);
+  setTimeout(() => resolve(total), 60);
 })
 """
 

@@ -88,7 +88,6 @@ def examples() -> list[tuple[str, str, str]]:
 def test_browser_agrees_with_the_server_and_is_quick_on_a_slow_phone(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = started(context.new_page(), live)
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     shown = examples()
     found = page.evaluate("(queries) => held.ask(queries)", [one[:2] for one in shown])
     assert [answer["first"][0] for answer in found] == [first for _, _, first in shown]
@@ -102,4 +101,6 @@ def test_browser_agrees_with_the_server_and_is_quick_on_a_slow_phone(visitor: Vi
         if vectors.found(text, language, "", state, paths)["first"] != answer["first"]
     ]
     assert len(different) <= len(queries) * (1 - AGREE), different
-    assert statistics.median(answer["time"] for answer in answers) <= MOST
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    slowly = page.evaluate("(queries) => held.ask(queries)", queries[::6])
+    assert statistics.median(answer["time"] for answer in slowly) <= MOST

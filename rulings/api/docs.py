@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -93,8 +94,15 @@ def addresses() -> list[Address]:
             [_parameter(said) for said in methods["get"].get("parameters", [])],
             path.format_map(examples) + _query(path, examples),
         )
-        for path, methods in api.get_openapi_schema()["paths"].items()
+        for path, methods in _paths().items()
     ]
+
+
+@cache
+def _paths() -> dict[str, Any]:
+    """The addresses of the schema; making it takes as long as making three pages."""
+    found: dict[str, Any] = api.get_openapi_schema()["paths"]
+    return found
 
 
 def _examples() -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.core.paginator import Paginator
 from haystack.query import SQ, SearchQuerySet
 
 from rulings.models import Card, Entry
@@ -72,6 +73,22 @@ def test_slices_join_to_the_whole() -> None:
     assert keys(found[:10]) + keys(found[10:20]) == whole[:20]
     assert int(found[3].pk) == whole[3]
     assert keys(found[len(whole) : len(whole) + 5]) == []
+    for start, end in ((1, 4), (5, 8), (7, 17), (len(whole) - 5, len(whole) + 10)):
+        assert keys(entries().filter(content="персонаж")[start:end]) == whole[start:end]
+    pages = Paginator(entries().filter(content="персонаж"), 7, orphans=3)
+    assert [key for number in pages.page_range for key in keys(pages.page(number).object_list)] == whole
+
+
+def test_what_narrows_to_nothing_finds_nothing() -> None:
+    assert entries().narrow("language:pl").narrow("kind:ruling").count() == 0
+    assert entries().narrow("*").count() == Entry.objects.live().count()
+
+
+def test_more_like_this_has_each_row_once(ruling: Entry) -> None:
+    found = entries().more_like_this(ruling)
+    whole = keys(found)
+    assert len(whole) == len({*whole}) == entries().more_like_this(ruling).count()
+    assert keys(entries().more_like_this(ruling)[1:4]) == whole[1:4]
 
 
 def test_order() -> None:

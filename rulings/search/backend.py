@@ -26,12 +26,14 @@ from whoosh.highlight import ContextFragmenter, HtmlFormatter
 from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
 from whoosh.qparser import FuzzyTermPlugin, QueryParser
+from whoosh.query import And
 from whoosh.writing import SegmentWriter
 
 from rulings.search.analysis import LemmaAnalyzer, signature
 from rulings.search.storage import Mark, Storage, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
+_LIKE = 500  # rows that are like another, at most
 _MEMORY = 256  # megabytes for a rebuild's postings before they are sorted on disk
 
 Documents = Iterable[dict[str, Any]]
@@ -141,14 +143,49 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         with guarded():
             return FileStorage(str(folder)).open_index(schema=self.schema).reader()
 
-    def search(self, query_string: str, **kwargs: Any) -> Any:
+    def search(
+        self,
+        query_string: str,
+        *,
+        start_offset: int = 0,
+        end_offset: int | None = None,
+        narrow_queries: Iterable[str] | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Haystack's, but any slice is itself: it knows whole pages only; and what narrows to nothing finds nothing."""
         self.follow()
-        # To Whoosh «*» is every document with a word in the text; to Haystack it is every document.
-        return super().search("*:*" if query_string == "*" else query_string, **kwargs)
+        narrow = {_everything(query) for query in narrow_queries or ()}
+        if self._is_nothing([*narrow, *self._of_models(kwargs.get("models"))]):
+            return {"results": [], "hits": 0}
+        is_page = end_offset is None or end_offset <= start_offset or start_offset % (end_offset - start_offset) == 0
+        begin = start_offset if is_page else 0
+        found = super().search(
+            _everything(query_string),
+            start_offset=begin,
+            end_offset=end_offset,
+            narrow_queries=narrow or None,
+            **kwargs,
+        )
+        return found if is_page else {**found, "results": found["results"][start_offset:]}
 
-    def more_like_this(self, model_instance: Any, *args: Any, **kwargs: Any) -> Any:
+    def _of_models(self, models: Iterable[Any] | None) -> list[str]:
+        return [" OR ".join(f"django_ct:{model._meta.label_lower}" for model in models)] if models else []
+
+    def _is_nothing(self, queries: Sequence[str]) -> bool:
+        """Whether no document meets all of these; Whoosh takes an empty filter for none at all."""
+        if len(queries) < 2:
+            return False
+        with self.index.searcher() as searcher:
+            return not len(searcher.search(And([self.parser.parse(query) for query in queries]), limit=1))
+
+    def more_like_this(
+        self, model_instance: Any, *args: Any, start_offset: int = 0, end_offset: int | None = None, **kwargs: Any
+    ) -> Any:
+        """Haystack's, but each row once, and as many as it says."""
         self.follow()
-        return super().more_like_this(model_instance, *args, **kwargs)
+        found = super().more_like_this(model_instance, *args, start_offset=0, end_offset=_LIKE, **kwargs)
+        rows = list({result.id: result for result in found["results"]}.values())
+        return {**found, "results": rows[start_offset:end_offset], "hits": len(rows)}
 
     def _process_results(self, raw_page: Any, highlight: bool = False, query_string: str = "", **kwargs: Any) -> Any:
         """Haystack's, but what is marked is every form of a word: its own highlighter knows English stems only."""
@@ -262,6 +299,11 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             self.follow()
 
 
+def _everything(query: str) -> str:
+    # To Whoosh «*» is every document with a word in the text; to Haystack it is every document.
+    return "*:*" if query == "*" else query
+
+
 def backend() -> Backend:
     """The backend of this thread."""
     found = connections["default"].get_backend()
@@ -304,6 +346,13 @@ _OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
 }
 
 
+class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
+    """Haystack's, but a slice of what is like a row is a slice: it asked for all whatever the limits."""
+
+    def run_mlt(self, **kwargs: Any) -> None:
+        super().run_mlt(start_offset=self.start_offset, end_offset=self.end_offset, **kwargs)
+
+
 class Engine(BaseEngine):  # type: ignore[misc]
     backend = Backend
-    query = WhooshSearchQuery
+    query = SearchQuery

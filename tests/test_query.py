@@ -77,6 +77,8 @@ def test_values_of_prefixes_of_which_one_is_enough(text: str, expected: list[lis
 
 def test_only_so_many_words_are_searched_for() -> None:
     assert len(Query("жаба " * 400).surfaces) == MAX_WORDS
+    in_one_piece = Query("a*" * 400)
+    assert (len(in_one_piece.surfaces), in_one_piece.is_cut) == (MAX_WORDS, True)
     assert [Query(text).is_cut for text in ("жаба " * 61, "ж" * 1001, "жаба " * 60, "ж" * 1000)] == [
         True,
         True,

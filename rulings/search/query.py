@@ -116,6 +116,8 @@ class Query:
             if left <= 0:
                 is_cut = True
                 break
+            if isinstance(piece, Part) and count > left:
+                piece, is_cut = piece._replace(surfaces=piece.surfaces[:left]), True
             left -= count
             if isinstance(piece, Part):
                 if minus:

@@ -29,6 +29,7 @@ export const parse = (typed, { rules, folding }) => {
     const count = isRestriction ? 1 : piece.surfaces.length;
     if (!count) continue;
     if (left <= 0) break;
+    if (!isRestriction && count > left) piece.surfaces.length = left;
     left -= count;
     const groups = isRestriction ? query.restrictions : query.groups;
     if (isExcluded) (isRestriction ? query.barred : query.excluded).push(piece);

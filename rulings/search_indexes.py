@@ -229,10 +229,6 @@ class GameIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return to_data(names=names_data(game.names.all()))
 
 
-def _is_latin(word: str) -> bool:
-    return fold(word).isascii()
-
-
 class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
     text = DocumentField(document=True, model_attr="says")
     game = KeyField()
@@ -250,11 +246,9 @@ class SynonymIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc
 
     def prepare_data(self, synonym: Synonym) -> str:
         """What is said and each thing it means, as form tables; what it means may be of any language. ``spelled``: the
-        words that may be typed without their accents, as they are spelled."""
+        words of what is said, with their accents."""
         return to_data(
             said=[forms(saying, synonym.language) for saying in synonym.sayings],
-            spelled=sorted(
-                {spelled(word.text) for said in synonym.sayings for word in words(said) if _is_latin(word.text)}
-            ),
+            spelled=sorted({spelled(word.text) for saying in synonym.sayings for word in words(saying)}),
             means=[[lemmas(word.text) for word in words(means)] for means in synonym.meanings],
         )

@@ -141,6 +141,11 @@ def test_a_name_in_any_language_finds_the_rulings_on_the_thing(text: str, anchor
     assert page.cards[0].matched == matched
 
 
+def test_a_word_that_only_asks_names_nothing_that_it_is_a_form_of() -> None:
+    assert [card.titles["pl"] for card in search(Query("co mogę zrobić", interface="pl")).cards] == []
+    assert [card.titles["pl"] for card in search(Query("moc", interface="pl")).cards] == ["Moc"]
+
+
 def test_an_ambiguous_name_offers_the_choice() -> None:
     assert {card.titles["ru"] for card in search(Query("Ghost")).cards} == {"Призрак", "Duch"}
 
@@ -229,6 +234,7 @@ def test_what_stands_for_a_word_comes_after_the_word_itself(
         ("schitaetsya", "считается", "translit", ""),
         ("shvatka", "схватка", "translit", "ataki-geroya"),
         ("С9", "s9", "translit", ""),  # as it sounds
+        ("hilka", "хилка", "translit", ""),  # said by players, and in no text
         ("win", "", "", ""),  # players say it, though it spells «вин»
         ("brat ducha", "брать ducha", "translit", ""),
         ("карта судбы", "", "", ""),  # «cel s» on the other layout
@@ -327,6 +333,7 @@ def test_real_hits_are_never_replaced() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        *("катан", "катан правила"),  # no form of катать
         *("гамбит Эванса", "uno draw four", "przepis na pierogi", "каркассон", "gfhjdjp ltgj", "волк gfhjdjp"),
         *("Zeldovia карта атаки", "мантикорикс бросить кубик", "zeldovia walka z potworem"),  # common words beside it
     ],

@@ -34,7 +34,8 @@ ALTERNATIONS = {
     ),
     "pl": (("sz", "s"), ("cz", "c"), ("rz", "r"), ("dz", "d"), ("k", "c"), ("t", "c"), ("z", "d"), ("g", "d")),
 }
-# Shorter roots tie words that have nothing in common; a long suffix is better evidence of a family.
+# Shorter roots tie words that have nothing in common; a long suffix is better evidence of a family, but then the root
+# has to be the same letter by letter: катать, кастовать and качество are none.
 ROOT_LENGTH = 4
 ROOT_LENGTH_BEFORE_LONG_SUFFIX = 3
 
@@ -55,6 +56,8 @@ def root(lemma: str, language: str) -> str:
             break
     else:
         return ""
+    if len(stem) < ROOT_LENGTH:
+        return f"{stem}-"
     for theirs, ours in ALTERNATIONS[language]:
         stem = stem.replace(theirs, ours)
     return stem

@@ -95,7 +95,7 @@ def _read(
 
 
 def _ranked(reading: Reading, state: State, games: frozenset[str] | None) -> _Read:
-    tokens = [state.reader.tokens(surface) for surface in reading.surfaces]
+    tokens = [state.reader.name_tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, games))
     return _Read(reading, state.ranker.rank(reading.clauses, named, least(reading.clauses)), named)
 

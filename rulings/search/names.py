@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.languages import code, fold, words
+from rulings.keyboards import skeleton, skeletons
+from rulings.languages import code, fold, words, written_in
 from rulings.search.lexemes import Lexemes
 
 Keys = frozenset[str]
@@ -88,9 +89,18 @@ class NameTable:
 
     @cached_property
     def lexemes(self) -> Lexemes:
-        """Every form of the words that players say: most stand in no text."""
+        """Every form of the words that players say and may type without accents: most stand in no text."""
         said = {key for found in self.talk.values() for talk in found for keys in talk.said for key in keys}
-        return Lexemes(dict.fromkeys(self._spoken), said)
+        return Lexemes(dict.fromkeys(word for word in self._spoken if not written_in(word, "ru")), said)
+
+    @cached_property
+    def by_skeleton(self) -> dict[str, list[str]]:
+        """The Russian words that players say, by how they are spelled in Latin letters."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for word in dict.fromkeys(self._spoken):
+            if written_in(word, "ru"):
+                found[skeleton(fold(word))].append(word)
+        return found
 
 
 def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
@@ -109,6 +119,14 @@ class Names:
         """Have every form of the words that players say at hand."""
         for table, _ in self._tables:
             table.lexemes.warm()
+
+    def transliterated(self, word: str) -> list[str]:
+        """The Russian words that players say which a folded word in Latin letters may spell."""
+        if not word.isascii():
+            return []
+        spellings = skeletons(word)
+        found = (table.by_skeleton.get(spelling, ()) for table, _ in self._tables for spelling in spellings)
+        return [one for said in found for one in said if len(one) > 1]
 
     def lemmas(self, form: str) -> Keys:
         """The words that players say which a folded form is of."""

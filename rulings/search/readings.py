@@ -86,6 +86,11 @@ class Reader:
         """By what a word may be a word of a name."""
         return self._tokens.get(surface, self._tokens_of)
 
+    def name_tokens(self, surface: str) -> Keys:
+        """By what a word may name a thing: one that only asks («może») names none by what it is a form of (móc)."""
+        own = self.tokens(surface)
+        return own if self.clause(surface).importance > CHATTER else own & {fold(surface)}
+
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return self._read(self._with_codes(surfaces), "")
 
@@ -180,8 +185,9 @@ class Reader:
         return result
 
     def _transliterate(self, surface: str) -> str:
-        """The shortest real Russian word that a word in Latin letters may spell; empty for none."""
-        found = self.vocabulary.transliterated(fold(surface))
+        """The shortest real Russian word that a word in Latin letters may spell, else one that players say; empty for
+        none."""
+        found = self.vocabulary.transliterated(fold(surface)) or self.names.transliterated(fold(surface))
         return min(found, key=lambda word: (len(word), word), default="")
 
     def _says_little(self, surface: str) -> bool:

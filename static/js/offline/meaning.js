@@ -34,7 +34,7 @@ const read = (surfaces, text, search, games, most, literal) => {
 };
 
 const ranked = (reading, search, games) => {
-  const tokens = reading.surfaces.map((surface) => search.reader.tokens(surface));
+  const tokens = reading.surfaces.map((surface) => search.reader.nameTokens(surface));
   const named = search.names.find(tokens, games);
   return { reading, named, ranking: search.ranker.rank(reading.clauses, named) };
 };

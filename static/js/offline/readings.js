@@ -23,6 +23,14 @@ export class Reader {
     this.nearest = kept((word) => vocabulary.nearest(word));
   }
 
+  /** By what a word may name a thing: one that only asks names none by what it is a form of. */
+  nameTokens(surface) {
+    const { data, folding, rules } = this.vocabulary;
+    const own = this.tokens(surface);
+    if (this.clause(surface).importance > rules.chatter) return own;
+    return own.filter((lemma) => data.lemmas[lemma] === folding.fold(surface));
+  }
+
   asTyped(words, why = "", longest = this.vocabulary.rules.maxWords) {
     const surfaces = why ? words : this.#withCodes(words);
     const typed = surfaces.map((surface) => this.clause(surface));

@@ -105,13 +105,15 @@ export class Vocabulary {
   #root(word, code) {
     const { suffixes, alternations } = this.rules.roots[code];
     const stem = code === "ru" ? word.replace(/ся$/, "").replace(/сь$/, "") : word;
+    const { rootLength, rootLengthBeforeLongSuffix } = this.rules;
     const fits = (suffix) => {
-      const least = suffix.length < 3 ? this.rules.rootLength : this.rules.rootLengthBeforeLongSuffix;
+      const least = suffix.length < 3 ? rootLength : rootLengthBeforeLongSuffix;
       return stem.endsWith(suffix) && stem.length - suffix.length >= least;
     };
     const suffix = suffixes.find(fits);
     if (suffix === undefined) return undefined;
     const rest = stem.slice(0, stem.length - suffix.length);
+    if (rest.length < rootLength) return `${rest}-`;
     return alternations.reduce((root, [theirs, ours]) => root.replaceAll(theirs, ours), rest);
   }
 
@@ -125,7 +127,11 @@ export class Vocabulary {
     const spellings = this.keyboards.skeletons(word);
     this.printed ??= this.#bySkeleton(this.forms.keys());
     const printed = spellings.flatMap((spelling) => this.printed.get(spelling) ?? []);
-    const found = printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling));
+    let found = printed.length ? printed : spellings.flatMap((spelling) => this.#spelled(spelling));
+    if (!found.length) {
+      this.said ??= this.#bySkeleton(this.surfaces.keys()); // what players say stands in no text
+      found = spellings.flatMap((spelling) => this.said.get(spelling) ?? []);
+    }
     // A letter typed over and over is no word of one letter, nor is one of no Russian word.
     return [...new Set(found)].filter((one) => one.length > 1 || this.keyboards.skeleton(one) === word);
   }

@@ -47,14 +47,14 @@ class Printed(Protocol):
 
 
 @register.simple_tag
-def row(entry: Entry | Line, here: Entry | None = None, place: bool = False) -> SafeString:
-    """An entry in a list; ``here`` is the one whose page it stands on. ``place``: with its language and the heading
-    above it, where the list is of entries from everywhere."""
+def row(entry: Entry | Line, here: Entry | None = None, place: bool = False, flagged: bool = False) -> SafeString:
+    """An entry in a list; ``here`` is the one whose page it stands on. ``flagged``: with its language. ``place``: with
+    that and the heading above it, where the list is of entries from everywhere."""
     language = lang_of(entry.language)
     current = ' aria-current="page"' if here is not None and here.pk == entry.pk else ""
     words = f"<span{language}>{escape(short_title(entry))}</span>"
-    if place:
-        words += f" {badge(entry.language)}"
+    if (place or flagged) and (flag := badge(entry.language)):
+        words += f" {flag}"
     if place and entry.heading:
         words += f"<small{language}>{escape(short(entry.heading))}</small>"
     number = f'<span class="number">{escape(entry.number)}</span>' if entry.number else ""

@@ -53,7 +53,10 @@ def row(entry: Entry | Line, here: Entry | None = None, place: bool = False, fla
     language = lang_of(entry.language)
     current = ' aria-current="page"' if here is not None and here.pk == entry.pk else ""
     words = f"<span{language}>{escape(short_title(entry))}</span>"
-    if (place or flagged) and (flag := badge(entry.language)):
+    flag = badge(entry.language)
+    if flagged and flag:  # before it: the end of a long one is cut off
+        words = f"{flag} {words}"
+    if place and flag:
         words += f" {flag}"
     if place and entry.heading:
         words += f"<small{language}>{escape(short(entry.heading))}</small>"

@@ -138,8 +138,11 @@ class Finder:
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
         """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
+        end = reference.end
         if reference.kind == "title":
-            found = scope.titles.get(fold(reference.value), []) if reference.value else []
+            title = next((title for title in reference.titles() if fold(title) in scope.titles), "")
+            found = scope.titles[fold(title)] if title else []
+            end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
             if reference.kind == "step":
@@ -147,7 +150,7 @@ class Finder:
         found = [other for other in found if other.pk != entry.pk]
         if len(found) == 1:
             self._remember(("entry", found[0].pk), found[0])
-            return Place(reference.start, reference.end, ("entry", found[0].pk))
+            return Place(reference.start, end, ("entry", found[0].pk))
         if not reference.is_elsewhere or self._is_named(reference, scope):
             return None
         return Place(reference.start, reference.end, None)
@@ -161,10 +164,10 @@ class Finder:
 
     @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
-        """Whether a part is called by the name of a thing that is here («в секции Рост угрозы») and no page is."""
+        """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
+        is named: the link to the thing goes before."""
         whole = reference.end - reference.start == len(reference.value)
-        spans = scope.lexicon.find(reference.value) if reference.value and whole else []
-        return len(spans) == 1 and (spans[0].start, spans[0].end) == (0, len(reference.value))
+        return bool(reference.value and whole and scope.lexicon.find(reference.value))
 
     # ── what may be mentioned ──
 
@@ -291,7 +294,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
 
 def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
     """Whether a text mentions one of the names, or refers to one of the (folded) titles."""
-    named = (fold(one.value) for one in references(text, lexicon.language) if one.kind == "title")
+    named = (fold(title) for one in references(text, lexicon.language) for title in one.titles())
     return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
 
 

@@ -18,7 +18,7 @@ from django.db.models import Q
 from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES, fold, words
-from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
+from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
@@ -113,9 +113,9 @@ class Finder:
     def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
         """Places of a text that may mean several things alike: they are left to an editor."""
         for span in self._scope(entry).lexicon.find(text):
-            targets = [target for target in span.targets if target != ("entry", entry.pk)]
+            targets = _meant(entry, span)
             if len(targets) > 1:
-                yield span.start, span.end, [target for target in targets if isinstance(target, tuple)]
+                yield span.start, span.end, targets
 
     # ── places ──
 
@@ -128,12 +128,8 @@ class Finder:
             if place is not None and taken.take(place.start, place.end):
                 yield place
         for span in scope.lexicon.find(text):
-            itself = ("entry", entry.pk)
-            targets = [target for target in span.targets if target != itself] or list(span.others[:1])
-            if len(targets) != 1 or targets[0] == itself:
-                continue
-            if taken.is_free(span.start, span.end):
-                assert isinstance(targets[0], tuple)
+            targets = _meant(entry, span)
+            if len(targets) == 1 and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets[0])
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
@@ -234,6 +230,14 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
         return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
     recognise = ALWAYS if sum(1 for _ in words(named.title)) >= _TITLE_WORDS else QUOTED
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
+
+
+def _meant(entry: Entry, span: Span) -> list[Target]:
+    """What a place of an entry may mean, never the entry itself: of the best fit, or else of the next best one; more
+    than one is a tie."""
+    itself = ("entry", entry.pk)
+    best = [target for target in span.targets if target != itself] or span.others
+    return [target for target in best if isinstance(target, tuple) and target != itself]
 
 
 def owner(row: Name | Mention) -> Target | None:

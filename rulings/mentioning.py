@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -38,6 +38,10 @@ class Place(NamedTuple):
     start: int
     end: int
     target: Target | None
+
+
+def _everywhere(start: int, end: int) -> bool:
+    return True
 
 
 @dataclass
@@ -91,13 +95,16 @@ class Finder:
             result.append(known if known and is_same else _mention(entry, field, place, text))
         return sorted(result, key=lambda mention: mention.start)
 
-    def links(self, mentions: Iterable[Mention], field: str, text: str) -> list[Link]:
-        """What a page links: the first mention of a thing in each paragraph, and every citation."""
+    def links(
+        self, mentions: Iterable[Mention], field: str, text: str, can_link: Callable[[int, int], bool] = _everywhere
+    ) -> list[Link]:
+        """What a page links: the first mention of a thing in each paragraph, and every citation, where a link can
+        stand."""
         links = []
         ends = [at for at, char in enumerate(text) if char == "\n"]  # of paragraphs
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
-            if mention.field != field or not mention.is_shown:
+            if mention.field != field or not mention.is_shown or not can_link(mention.start, mention.end):
                 continue
             target = owner(mention)
             if target is None:

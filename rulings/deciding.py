@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from rulings.addresses import free_slug
 from rulings.editing import Edit
 from rulings.kinds import RULING
-from rulings.languages import slug, words
+from rulings.languages import fold, slug, words
 from rulings.mentioning import Finder, Target
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
@@ -116,7 +118,11 @@ def make_name(card: Card, text: str, language: str, evidence: str) -> Name:
 
 @transaction.atomic
 def make_card(game: Game, kind: str, text: str, language: str, evidence: str) -> Card:
-    """A new card with this name; every entry in which it stands is linked. Raises ``ValidationError``."""
+    """A new card with this name; every entry in which it stands is linked. Raises ``ValidationError``, also where a
+    card of the game has this name: of two cards it would name neither, and all its links would go."""
+    names = Name.objects.filter(card__game=game, language=language).values_list("text", flat=True)
+    if fold(text) in map(fold, names):
+        raise ValidationError(_("“%(card)s” is a card already."), params={"card": text})
     made = slug(text, 60)
     taken = set(Card.objects.filter(game=game).values_list("slug", flat=True))
     card = Card(game=game, kind=kind, slug=free_slug(made, taken) if made else "")

@@ -67,8 +67,8 @@ class LexiconName(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A place in a text and what it may mean: ``targets`` of the best fit (more than one is a tie), then the
-    ``others`` that fit less well, best first."""
+    """A place in a text and what it may mean: ``targets`` of the best fit (more than one is a tie), and the ``others``
+    of the next best fit."""
 
     start: int
     end: int
@@ -283,9 +283,10 @@ def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bo
 
 def _span(start: int, end: int, fitting: Iterable[_Entry]) -> Span:
     ordered = sorted(fitting, key=lambda entry: entry.order)
-    targets = dict.fromkeys(entry.name.target for entry in ordered)
     best = dict.fromkeys(entry.name.target for entry in ordered if entry.order == ordered[0].order)
-    return Span(start, end, tuple(best), tuple(target for target in targets if target not in best))
+    rest = [entry for entry in ordered if entry.name.target not in best]
+    others = dict.fromkeys(entry.name.target for entry in rest if entry.order == rest[0].order)
+    return Span(start, end, tuple(best), tuple(others))
 
 
 def _separators(name: str) -> tuple[str, ...]:

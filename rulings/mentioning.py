@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from django.db.models import Q
 from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES, fold, words
-from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, forms, word_keys
+from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
@@ -38,6 +38,10 @@ class Place(NamedTuple):
     start: int
     end: int
     target: Target | None
+
+
+def _everywhere(start: int, end: int) -> bool:
+    return True
 
 
 @dataclass
@@ -91,13 +95,16 @@ class Finder:
             result.append(known if known and is_same else _mention(entry, field, place, text))
         return sorted(result, key=lambda mention: mention.start)
 
-    def links(self, mentions: Iterable[Mention], field: str, text: str) -> list[Link]:
-        """What a page links: the first mention of a thing in each paragraph, and every citation."""
+    def links(
+        self, mentions: Iterable[Mention], field: str, text: str, can_link: Callable[[int, int], bool] = _everywhere
+    ) -> list[Link]:
+        """What a page links: the first mention of a thing in each paragraph, and every citation, where a link can
+        stand."""
         links = []
         ends = [at for at, char in enumerate(text) if char == "\n"]  # of paragraphs
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
-            if mention.field != field or not mention.is_shown:
+            if mention.field != field or not mention.is_shown or not can_link(mention.start, mention.end):
                 continue
             target = owner(mention)
             if target is None:
@@ -113,9 +120,9 @@ class Finder:
     def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
         """Places of a text that may mean several things alike: they are left to an editor."""
         for span in self._scope(entry).lexicon.find(text):
-            targets = [target for target in span.targets if target != ("entry", entry.pk)]
+            targets = _meant(entry, span)
             if len(targets) > 1:
-                yield span.start, span.end, [target for target in targets if isinstance(target, tuple)]
+                yield span.start, span.end, targets
 
     # ── places ──
 
@@ -128,18 +135,17 @@ class Finder:
             if place is not None and taken.take(place.start, place.end):
                 yield place
         for span in scope.lexicon.find(text):
-            itself = ("entry", entry.pk)
-            targets = [target for target in span.targets if target != itself] or list(span.others[:1])
-            if len(targets) != 1 or targets[0] == itself:
-                continue
-            if taken.is_free(span.start, span.end):
-                assert isinstance(targets[0], tuple)
+            targets = _meant(entry, span)
+            if len(targets) == 1 and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets[0])
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
         """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
+        end = reference.end
         if reference.kind == "title":
-            found = scope.titles.get(fold(reference.value), []) if reference.value else []
+            title = next((title for title in reference.titles() if fold(title) in scope.titles), "")
+            found = scope.titles[fold(title)] if title else []
+            end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
             if reference.kind == "step":
@@ -147,7 +153,7 @@ class Finder:
         found = [other for other in found if other.pk != entry.pk]
         if len(found) == 1:
             self._remember(("entry", found[0].pk), found[0])
-            return Place(reference.start, reference.end, ("entry", found[0].pk))
+            return Place(reference.start, end, ("entry", found[0].pk))
         if not reference.is_elsewhere or self._is_named(reference, scope):
             return None
         return Place(reference.start, reference.end, None)
@@ -161,10 +167,10 @@ class Finder:
 
     @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
-        """Whether a part is called by the name of a thing that is here («в секции Рост угрозы») and no page is."""
+        """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
+        is named: the link to the thing goes before."""
         whole = reference.end - reference.start == len(reference.value)
-        spans = scope.lexicon.find(reference.value) if reference.value and whole else []
-        return len(spans) == 1 and (spans[0].start, spans[0].end) == (0, len(reference.value))
+        return bool(reference.value and whole and scope.lexicon.find(reference.value))
 
     # ── what may be mentioned ──
 
@@ -233,6 +239,14 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
+def _meant(entry: Entry, span: Span) -> list[Target]:
+    """What a place of an entry may mean, never the entry itself: of the best fit, or else of the next best one; more
+    than one is a tie."""
+    itself = ("entry", entry.pk)
+    best = [target for target in span.targets if target != itself] or span.others
+    return [target for target in best if isinstance(target, tuple) and target != itself]
+
+
 def owner(row: Name | Mention) -> Target | None:
     """What a name is of, or what a mention is of; ``None`` for a citation."""
     entry_id = row.entry_id if isinstance(row, Name) else row.to_entry_id
@@ -291,7 +305,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
 
 def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
     """Whether a text mentions one of the names, or refers to one of the (folded) titles."""
-    named = (fold(one.value) for one in references(text, lexicon.language) if one.kind == "title")
+    named = (fold(title) for one in references(text, lexicon.language) for title in one.titles())
     return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
 
 

@@ -114,7 +114,8 @@ class Publisher:
 
     def _dress(self, entry: Entry, text: Text, mentions: list[Mention]) -> list[Mention]:
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))
-        entry.html = text.html(self._finder.links(mentions, "text", text.text), answer=entry.kind == RULING)
+        links = self._finder.links(mentions, "text", text.text, text.can_link)
+        entry.html = text.html(links, answer=entry.kind == RULING)
         return mentions
 
 

@@ -18,7 +18,7 @@ Kind = Literal["number", "step", "title"]
 class Reference(NamedTuple):
     """``number``: an entry by its printed number (``value`` «2.5»); ``step``: one of numbered entries side by side;
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
-    so that it is a citation when its target isn't here."""
+    so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``."""
 
     start: int
     end: int
@@ -26,44 +26,69 @@ class Reference(NamedTuple):
     value: str
     is_elsewhere: bool
 
+    def titles(self) -> Iterator[str]:
+        """The headings that may be meant, the longest first; each is a beginning of ``value``."""
+        if self.kind == "title" and self.value:
+            yield self.value
+            if not self.is_elsewhere:
+                ends = [word.end for word in words(self.value)]
+                yield from (self.value[:end] for end in reversed(ends[:-1]))
+
 
 _PAGES = r"\d+(?:\s?[-\u2013]\s?\d+)?"
 _TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
 
-# What a language calls a page, a part of a book, a numbered paragraph, a step.
+# What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
+# («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
+# ``here``: that it is this one.
 _RUSSIAN = {
-    "page": rf"(?:на\s+)?\(?(?:страниц\w+|стр\.)\s?{_PAGES}\)?",
-    "book": r"(?:\s+(?:книг\w+|правил\w*|базов\w+|игр\w+|дополнени\w+|документ\w+|буклет\w+|памятк\w+|эт\w+))*",
-    "part": r"(?:раздел\w*|секци\w+|глав\w+|част\w+)",
-    "number": r"(?:п\.|пп\.|пункт\w*|правил\w*)",
-    "step": r"(?:шаг\w*\.?)",
+    "page": rf"(?:на\s+)?\(?(?:страниц(?:[аыеу]|ей|ам|ами|ах)?\s?|стр\.\s?){_PAGES}\)?",
+    "book": r"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|базов(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
+    r"|игр(?:[аыеу]|ой|ам|ами|ах)?|дополнени(?:[еяюий]|ем|ям|ями|ях)|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
+    r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:от|ого|ому|им|ом|[аоуи]|ой|их))\b)",
+    "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|дополнен)",
+    "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
+    r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
+    "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
+    "step": r"шаг(?:[ауеи]|ом|ов|ам|ами|ах)?\.?",
 }
 _POLISH = {
-    "page": rf"(?:na\s+)?\(?(?:stroni\w+|str\.)\s?{_PAGES}\)?",
-    "book": r"(?:\s+(?:instrukcji|zasad|księgi|podręcznika|podstawow\w+|gry|dodatku|dokumentu|tej|tego))*",
-    "part": r"(?:rozdzia\w+|sekcj\w+|część|części)",
-    "number": r"(?:pkt\.?|punk\w+|zasad\w*)",
-    "step": r"(?:krok\w*\.?)",
+    "page": rf"(?:na\s+)?\(?(?:stron(?:[ayęąo]|ie|om|ami|ach)?\s?|str\.\s?){_PAGES}\)?",
+    "book": r"(?:\s+(?:instrukcji|zasad|księgi|podręcznika|podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)|gry|dodatku"
+    r"|dokumentu|tej|tego)\b)",
+    "here": r"\s+(?:tej|tego)\s+(?!gry|podstawow|dodatku)",
+    "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
+    r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
+    "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
+    "step": r"krok(?:u|owi|iem|i|ów|om|ami|ach)?\.?",
 }
 _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
 
 def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]:
     page, book, part = terms["page"], terms["book"], terms["part"]
-    preposition = r"(?:в|из|w|z)\s+"
-    roman = r"(?P<value>[IVXLC]+|\d+(?:\.\d+)*)\b"
+    in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
+    number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
+    capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
-        ("title", True, rf"{_TITLE}\s+(?:{preposition}{part}\s+{roman}{book}\s*)?{page}{book}"),
-        # в разделе III этого документа
-        ("title", True, rf"{part}\s+(?P<roman>(?-i:[IVXLC]+))\b{book}(?:\s*{page})?"),
-        # ниже, в части Схватки
-        ("title", True, rf"{preposition}{part}\s+(?P<title>(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+(?:\s+[^\W\d_]+)?)"),
+        ("title", True, rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}{book}*"),
+        # в разделе III базовых правил
+        ("title", True, rf"\b{part}\s+{number}(?!{book}*{terms['here']}){book}+(?:\s*{page})?"),
+        # в разделе III этого документа; раздел 2.5
+        ("number", True, rf"\b{part}\s+(?P<value>{number}){book}*(?:\s*{page})?"),
+        # в части «Схватки»
+        ("title", True, rf"{in_part}{_TITLE}"),
+        # ниже, в части Схватки.
+        ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
         ("number", False, r"\((?P<value>\d+(?:\.\d+)+)\)"),
         ("number", True, rf"\b{terms['number']}\s?(?P<value>\d+(?:\.\d+)+)"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>\d+)\b"),
+        # в части Схватки сказано: how far the title goes only the titles that are here can tell
+        ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
     )
-    return [(kind, is_elsewhere, re.compile(pattern, re.IGNORECASE)) for kind, is_elsewhere, pattern in forms]
+    flags = re.IGNORECASE | re.MULTILINE
+    return [(kind, is_elsewhere, re.compile(pattern, flags)) for kind, is_elsewhere, pattern in forms]
 
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}

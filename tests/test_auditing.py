@@ -111,7 +111,10 @@ def test_one_press_makes_a_card_and_links_it(desk: Client, talisman: Game) -> No
     card = Card.objects.get(slug="ledyanoy-golem")
     assert {mention.entry for mention in card.mentions.all()} == set(entries)
     assert not candidate(talisman, "Ледяной Голем")
-    wrong = desk.post(address, {**facts, "kind": "nonsense"}, follow=True)
+    again = desk.post(address, {**facts, "text": "ледяной голем"}, follow=True)
+    assert messages(again) == ["«ледяной голем» — уже карта."]
+    assert card.mentions.count() == 2
+    wrong = desk.post(address, {**facts, "text": "Ледяной Тролль", "kind": "nonsense"}, follow=True)
     assert Card.objects.filter(game=talisman, slug__startswith="ledyanoy").count() == 1
     assert len(messages(wrong)) == 1
 

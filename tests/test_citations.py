@@ -57,3 +57,38 @@ def test_section_shows_what_refers_to_it(ruling: Entry, client: Client) -> None:
     target = Entry.objects.get(source__slug="rules", title="Встречи")
     page = client.get(target.url("ru")).content.decode()
     assert ruling.url("ru") in page.partition("Сюда ссылаются")[2]
+
+
+PARTS = """# Правила
+
+## III. Сражения
+
+Смотрите раздел 2.5 правил этого документа. В главе Город мира закрыты двери.
+
+## 2.5 Правила схватки
+
+Каждый участник II этапа читает раздел III этого документа и главу II, а не раздел III базовых правил.
+
+## Город мира
+
+После боёв части Города и Деревни закрыты. В части Города и Деревни тихо, а в части Долины.
+"""
+
+
+def test_part_leads_to_the_chapter_that_is_here(index: None) -> None:
+    imported(PARTS)
+    found = [
+        (mention.surface, mention.to_entry.title if mention.to_entry else mention.citation and "")
+        for mention in Mention.objects.filter(entry__source__slug="rules").order_by("entry__position", "start")
+        if not mention.card
+    ]
+    assert found == [
+        ("раздел 2.5 правил этого документа", "Правила схватки"),
+        ("Город мира", "Город мира"),
+        ("раздел III этого документа", "Сражения"),
+        ("главу II", ""),
+        ("раздел III базовых правил", ""),
+        ("Долины", ""),
+    ]
+    cards = Mention.objects.filter(entry__source__slug="rules", card__isnull=False).order_by("start")
+    assert [mention.surface for mention in cards] == ["Города", "Деревни", "Города", "Деревни"]

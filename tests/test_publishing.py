@@ -62,6 +62,18 @@ def test_a_page_links_a_card_on_its_first_mention_in_a_paragraph() -> None:
     assert entry.html.count(f"/-/{cloak.path}") == 1
 
 
+@pytest.mark.parametrize(
+    "first", ["`Корона Повелений`", "Корона **Повелений**", "[Корона Повелений](https://example.org/)"]
+)
+def test_a_mention_that_can_be_no_link_leaves_it_to_the_next(first: str, crown: Card) -> None:
+    entry = Entry.objects.exclude(cards=crown).filter(source__game=crown.game, kind="section").first()
+    assert entry
+    entry.body = f"{first}, а Корона Повелений — место, и на Короне Повелений тихо."
+    Publisher().render(entry)
+    assert f'а <a class="ref space" href="/-/{crown.path}">Корона Повелений</a> — место' in entry.html
+    assert entry.html.count(crown.path) == 1
+
+
 def test_an_entry_does_not_link_to_itself() -> None:
     entry = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
     assert "вместо обычного движения" in entry.text

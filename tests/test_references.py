@@ -13,14 +13,22 @@ from tests.growth import is_about_linear
     [
         ("смотрите «Встречи» на странице 9 правил базовой игры.", "ru", ("title", "Встречи", True)),
         ("(см. «Что такое Погибель?» в разделе III (стр.15) для", "ru", ("title", "Что такое Погибель?", True)),
-        ("описанной в разделе III этого документа", "ru", ("title", "", True)),
+        ("описанной в разделе III этого документа", "ru", ("number", "III", True)),
+        ("см. раздел III (стр. 15)", "ru", ("number", "III", True)),
+        ("см. раздел 2.5", "ru", ("number", "2.5", True)),
+        ("раздел 2.5 правил этого документа", "ru", ("number", "2.5", True)),
+        ("раздел 2.5 правил этой игры", "ru", ("title", "", True)),
+        ("в разделе III базовых правил", "ru", ("title", "", True)),
+        ("сказано в главе «Бой с боссом» про", "ru", ("title", "Бой с боссом", True)),
+        ("в части Схватки сказано о том, что", "ru", ("title", "Схватки сказано о том", False)),
         ("это описано ниже, в части Схватки.", "ru", ("title", "Схватки", True)),
         ("по правилу (2.5)", "ru", ("number", "2.5", False)),
         ("см. п. 2.5", "ru", ("number", "2.5", True)),
         ("переходит к шагу 4", "ru", ("step", "4", False)),
         ("на Шаге. 3 в рамках", "ru", ("step", "3", False)),
         ("patrz „Ruch” na stronie 7 instrukcji podstawowej", "pl", ("title", "Ruch", True)),
-        ("opisano w rozdziale IV", "pl", ("title", "", True)),
+        ("opisano w rozdziale IV", "pl", ("number", "IV", True)),
+        ("zob. sekcję 2.5 tej księgi", "pl", ("number", "2.5", True)),
         ("zob. pkt 2.5", "pl", ("number", "2.5", True)),
         ("krok 3", "pl", ("step", "3", False)),
         ("« ( » на странице 4", "ru", ("title", "(", True)),
@@ -32,17 +40,28 @@ def test_references_are_seen(text: str, language: str, expected: tuple[str, str,
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "language"),
     [
-        "в части соответствующей миссии",
-        "бросьте 2 кубика (3 раза)",
-        "«Талисман», 4-е издание",
-        "на 1 шаг вперёд",
-        "раздел правил",
+        ("в части соответствующей миссии", "ru"),
+        ("бросьте 2 кубика (3 раза)", "ru"),
+        ("«Талисман», 4-е издание", "ru"),
+        ("на 1 шаг вперёд", "ru"),
+        ("раздел правил", "ru"),
+        ("Каждый участник II этапа. Участники I команды. Счастье I, заглавие C, подраздел III", "ru"),
+        ("частные V; главный X; исправил 2.5 ошибки; частник II; частокол I; подшаг 4", "ru"),
+        ("После боёв части Города закрыты; из-за слов главы Города", "ru"),
+        ("podsekcja II, podrozdział IV, uczęść I, sekcjami-II", "pl"),
     ],
 )
-def test_what_only_looks_like_a_reference_is_none(text: str) -> None:
-    assert list(references(text, "ru")) == []
+def test_what_only_looks_like_a_reference_is_none(text: str, language: str) -> None:
+    assert list(references(text, language)) == []
+
+
+def test_title_without_quotes_may_go_on_less_far() -> None:
+    (open_end,) = references("в части Города и Деревни", "ru")
+    assert list(open_end.titles()) == ["Города и Деревни", "Города и", "Города"]
+    (closed,) = references("в части Города и.", "ru")
+    assert list(closed.titles()) == ["Города и"]
 
 
 @given(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from html import escape as html_escape
 from typing import NamedTuple
@@ -28,8 +29,15 @@ class Text:
         reader.feed(safe_html(body))
         reader.close()
         self._events = reader.events
+        self._runs = [event for event in reader.events if event.text]
+        self._starts = [event.start for event in self._runs]
         self._language = language
         self.text: str = reader.text
+
+    def can_link(self, start: int, end: int) -> bool:
+        """Whether a link can stand at this place of the plain text: not inside code or a link, nor across a tag."""
+        run = self._runs[bisect_right(self._starts, start) - 1]
+        return run.linkable and end <= run.start + len(run.text)
 
     def html(self, links: Sequence[Link] = (), *, answer: bool = False) -> str:
         """``links`` are places in the plain text; they must not overlap. A link that would stand inside another

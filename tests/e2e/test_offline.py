@@ -177,7 +177,15 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
-    page.get_by_role("button", name="Удалить").click()
+    # A file is gone: it is fetched again.
+    lose = "caches.keys().then((all) => caches.open(all.find((name) => name.startsWith('kb-copy-'))))"
+    page.evaluate(f"{lose}.then((copy) => copy.delete('/ru/offline/'))")
+    page.get_by_role("button", name="Обновить").click()
+    until(page, "caches.match('/ru/offline/').then(Boolean)")
+    expect(page.locator("#copy")).to_have_attribute("data-state", "saved", timeout=SAVED)
+    # Removed while a refresh is under way: nothing comes back.
+    page.evaluate(f"{lose}.then((copy) => copy.delete('/ru/offline/'))")
+    page.evaluate("document.querySelectorAll('#copy button').forEach((button) => button.click())")
     status = page.locator("#copy [role=status]")
     expect(status).to_have_text("На этом устройстве не сохранено.")
     page.goto(f"{live}/ru/offline/")

@@ -158,9 +158,12 @@ def short_title(entry: Entry | Line) -> str:
 def called(entry: Entry | Line) -> str:
     """What an entry is called where its text is shown as well: its title, else the heading it stands under, else
     its kind."""
-    if entry.title:
-        return short_title(entry)
-    return short(entry.heading or "") or str(ENTRY_KIND_LABELS[entry.kind]).capitalize()
+    return heading(entry) or str(ENTRY_KIND_LABELS[entry.kind]).capitalize()
+
+
+def heading(entry: Entry | Line) -> str:
+    """The title of an entry, else the heading it stands under; empty without either."""
+    return short_title(entry) if entry.title else short(entry.heading or "")
 
 
 # ── pieces of plain text ───────────────────────────────────────────────────

@@ -82,7 +82,6 @@ def _entry(entry: Entry, source: int, parent: int) -> dict[str, Any]:
     with translation.override(language):
         body = dressing.answer(entry, language) if entry.kind == RULING else dressing.body(entry, language)
         title = dressing.title(entry, language)
-        called = dressing.called(entry)
     return {
         "key": entry.pk,
         "kind": entry.kind,
@@ -92,7 +91,7 @@ def _entry(entry: Entry, source: int, parent: int) -> dict[str, Any]:
         "titleHtml": _neutral(title, language),
         "html": _neutral(body, language),
         "short": dressing.short_title(entry),
-        "called": called,
+        "called": dressing.heading(entry),  # empty: the page says its kind
         "verdict": entry.verdict,
         "oneWord": dressing.is_one_word(entry),
         "language": entry.language,

@@ -16,7 +16,7 @@ from rulings.models import Entry
 from rulings.models.names import give_names
 from rulings.views.asking import reads
 
-MOST = 60  # answers on a list
+MOST = 60  # answers on a list, also in static/js/device.js
 MOST_AT_HOME = 3  # rows on the home page
 
 

@@ -1,6 +1,6 @@
 // What can be done with a page: pin it, share it, copy a quote, print it, choose its game for tonight.
 import { toggle } from "./awake.js";
-import { read, show, write } from "./device.js";
+import { MOST_PINS, pinned, read, show, write } from "./device.js";
 
 // Says in a few words what happened, to the eye and to a screen reader.
 const say = (text) => {
@@ -41,11 +41,13 @@ const keep = (key, value, refused) => {
 };
 
 export const act = (button) => {
-  const { pin, gameTonight, copy: text, done, refused } = button.dataset;
+  const { pin, gameTonight, copy: text, done, refused, full } = button.dataset;
   if (pin) {
-    const pins = read("tonight", []);
+    const pins = pinned();
     const rest = pins.filter((key) => key !== Number(pin));
-    keep("tonight", rest.length < pins.length ? rest : [...pins, Number(pin)], refused);
+    if (rest.length < pins.length) keep("tonight", rest, refused);
+    else if (pins.length < MOST_PINS) keep("tonight", [...pins, Number(pin)], refused);
+    else say(full);
   } else if (gameTonight) {
     const names = { ru: button.dataset.ru, pl: button.dataset.pl };
     keep("game", read("game", null)?.slug === gameTonight ? null : { slug: gameTonight, names }, refused);

@@ -18,6 +18,14 @@ export const write = (key, value) => {
   }
 };
 
+export const MOST_PINS = 60; // what the page of the list shows (rulings/views/tonight.py)
+
+/** The keys of the list for tonight; what can't be one is left out, whatever another version or hand has kept. */
+export const pinned = () => {
+  const kept = read("tonight", []);
+  return Array.isArray(kept) ? [...new Set(kept.filter(Number.isSafeInteger))].slice(0, MOST_PINS) : [];
+};
+
 // Puts a value in front of a list without having it twice.
 export const remember = (key, value, most = 8) => {
   write(key, [value, ...read(key, []).filter((other) => other !== value)].slice(0, most));
@@ -25,7 +33,7 @@ export const remember = (key, value, most = 8) => {
 
 // Shows on the page what is kept: pressed buttons, the number on the way to the list, the game in the fields.
 export const show = () => {
-  const pins = read("tonight", []);
+  const pins = pinned();
   const game = read("game", null);
   for (const button of document.querySelectorAll("[data-pin]")) {
     button.setAttribute("aria-pressed", pins.includes(Number(button.dataset.pin)));

@@ -1,11 +1,11 @@
 // «Tonight at the table» on the home page: the game and the pinned answers of this device. The site renders the rows,
 // this asks for them; room.js has kept their place free.
-import { read, write } from "./device.js";
+import { pinned, read, write } from "./device.js";
 
 const list = document.querySelector(".table-tonight .rows");
 
 const fill = async () => {
-  const asked = new URLSearchParams({ e: read("tonight", []), game: read("game", null)?.slug ?? "" });
+  const asked = new URLSearchParams({ e: pinned(), game: read("game", null)?.slug ?? "" });
   if (!document.documentElement.hasAttribute("data-table") || list.dataset.asked === String(asked)) return;
   list.dataset.asked = asked;
   const answer = await fetch(`${list.dataset.rows}?${asked}`).catch(() => null);

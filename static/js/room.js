@@ -13,7 +13,8 @@
 
   const measure = () => {
     const games = read("game") ? 1 : 0;
-    const pins = Math.min(most - games, read("tonight")?.length ?? 0);
+    const kept = read("tonight");
+    const pins = Math.min(most - games, Array.isArray(kept) ? kept.filter(Number.isSafeInteger).length : 0);
     html.toggleAttribute("data-table", pins + games > 0);
     html.style.setProperty("--pins", pins);
     html.style.setProperty("--games", games);

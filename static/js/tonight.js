@@ -1,16 +1,21 @@
 // The page of the list for tonight. The list is kept on this device; the page's address says what it shows.
-import { read, show, write } from "./device.js";
+import { MOST_PINS, pinned, read, show, write } from "./device.js";
 
 const here = document.querySelector("main").dataset.keys.split(",").filter(Boolean).map(Number);
-const mine = read("tonight", []);
-const isMine = String(here) === String(mine);
+const mine = pinned();
 const listed = (url) => (new URL(url).searchParams.get("e") ?? "").split(",").filter(Boolean).map(Number);
+// The page leaves out what is withdrawn, so that its address tells whose list it is.
+const isMine = [here, listed(location.href)].some((keys) => String(keys) === String(mine));
 const go = (keys) => location.replace(`?e=${keys}`);
 
 if (!new URL(location.href).searchParams.has("e") && mine.length) go(mine);
 
 // What is done to one's own list is kept; a list of somebody else is only looked at, until it is taken.
 if (isMine) {
+  if (here.length < mine.length) {
+    write("tonight", here); // an answer that is withdrawn drops off
+    show();
+  }
   for (const link of document.querySelectorAll("[data-change]")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -25,7 +30,7 @@ if (isMine) {
   foreign.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    const keys = "join" in button.dataset ? [...new Set([...mine, ...here])] : here;
+    const keys = "join" in button.dataset ? [...new Set([...mine, ...here])].slice(0, MOST_PINS) : here;
     write("tonight", keys);
     go(keys);
   });

@@ -60,6 +60,8 @@ def test_everything_works_after_one_visit(
     page.locator(f".languages a[lang={other}]").click()
     expect(page.locator("html")).to_have_attribute("lang", other)
     expect(page.locator(".answer .stamp")).to_contain_text("Да")
+    page.goto(f"{live}/{language}/talisman/#%")
+    expect(page.locator("h1")).to_contain_text(game)
     page.goto(f"{live}/{language}/talisman/nothing-here/")
     expect(page.locator("h1")).not_to_have_text(headline)
     page.locator(".foot a").first.click()
@@ -117,6 +119,9 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     page.goto(f"{live}/tonight/?e={entry.pk},1000000")
     expect(page.locator(".list .question")).to_have_text([QUESTION])
     assert page.url == f"{live}/ru/tonight/?e={entry.pk},1000000"
+    page.evaluate("(key) => (localStorage.tonight = JSON.stringify([key]))", entry.pk)
+    page.goto(f"{live}/ru/tonight/")
+    expect(page.locator(".list .question")).to_have_text([QUESTION])
     page.goto(f"{live}/ru/search/?q=рассвет&tonight=andor")
     expect(page.locator(".results .meta").first).to_contain_text("Андор")
     page.goto(f"{live}/ru/search/?q=игра:шахматы рассвет")
@@ -125,6 +130,8 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator(".results mark").first).to_have_text("Жаба")
     page.goto(f"{live}/pl/krolestwo-dusz/instrukcja/karty-terenu/")
     expect(page.locator("h1")).to_contain_text("Karty Terenu")
+    page.goto(f"{live}/pl/talisman/faq/note/")
+    expect(page.locator("h1 [lang=pl]")).to_have_text("Uwaga")
     page.goto(f"{live}/ru/talisman/cards/zhaba/")
     expect(page.locator(".mentions li")).to_have_count(3)
     page.goto(f"{live}/ru/talisman/faq/deleniya-igrovogo-polya/")
@@ -177,7 +184,15 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
-    page.get_by_role("button", name="Удалить").click()
+    # A file is gone: it is fetched again.
+    lose = "caches.keys().then((all) => caches.open(all.find((name) => name.startsWith('kb-copy-'))))"
+    page.evaluate(f"{lose}.then((copy) => copy.delete('/ru/offline/'))")
+    page.get_by_role("button", name="Обновить").click()
+    until(page, "caches.match('/ru/offline/').then(Boolean)")
+    expect(page.locator("#copy")).to_have_attribute("data-state", "saved", timeout=SAVED)
+    # Removed while a refresh is under way: nothing comes back.
+    page.evaluate(f"{lose}.then((copy) => copy.delete('/ru/offline/'))")
+    page.evaluate("document.querySelectorAll('#copy button').forEach((button) => button.click())")
     status = page.locator("#copy [role=status]")
     expect(status).to_have_text("На этом устройстве не сохранено.")
     page.goto(f"{live}/ru/offline/")
@@ -241,5 +256,7 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, kb: None, client: Clie
     expect(page.locator("#e-faq-korona-poveleniy-v4 .stamp")).to_be_in_viewport()
     page.locator("#e-faq-korona-poveleniy-v1 a.ref").first.click()
     expect(page.locator("#q")).not_to_have_value("")
+    page.evaluate("location.hash = '%'")
+    expect(page.locator("#q")).to_have_value("")
     assert asked == [file.as_uri()]
     assert complaints == []

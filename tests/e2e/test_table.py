@@ -14,6 +14,7 @@ import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from rulings.views.tonight import MOST
 from tests.e2e.pages import SIZES
 
 CROWN = "talisman/cards/korona-poveleniy/"
@@ -208,6 +209,14 @@ def test_answers_are_pinned_put_in_order_shared_and_taken(table: Page, site: str
     table.get_by_role("link", name=re.compile("^Убрать.*Жаба")).click()
     expect(table.locator(".pinned .number")).to_have_text(["В1"])
 
+    # An answer that is withdrawn drops off one's own list.
+    (first,) = kept = table.evaluate("JSON.parse(localStorage.tonight)")
+    table.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", [1000000, first])
+    table.goto(f"{site}/ru/tonight/")
+    expect(table.locator("[data-tonight]:visible .count-badge")).to_have_text("1")
+    expect(table.locator("#foreign")).to_be_hidden()
+    assert table.evaluate("JSON.parse(localStorage.tonight)") == kept
+
     friend = browser.new_context(locale="pl-PL").new_page()
     friend.goto(shared)
     assert pinned(friend) == ["В4", "В1"]
@@ -217,6 +226,21 @@ def test_answers_are_pinned_put_in_order_shared_and_taken(table: Page, site: str
     friend.goto(f"{site}/pl/andor/")
     expect(friend.locator("[data-tonight]:visible .count-badge")).to_have_text("2")
     friend.context.close()
+
+
+def test_list_is_full_at_its_limit_and_what_is_no_list_is_none(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FIRST}")
+    for broken in ('{"a":1}', "5", '"x"', '[null, "x", 1.5]'):
+        phone.evaluate("(kept) => (localStorage.tonight = kept)", broken)
+        phone.reload()
+        pin(phone)
+    assert len(phone.evaluate("JSON.parse(localStorage.tonight)")) == 1
+    full = list(range(1_000_000, 1_000_000 + MOST))
+    phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", full)
+    phone.reload()
+    phone.locator(".acts [data-pin]").click()
+    expect(phone.locator(".toast")).to_have_text("Список на сегодня заполнен")
+    assert phone.evaluate("JSON.parse(localStorage.tonight)") == full
 
 
 _SHIFTS = """

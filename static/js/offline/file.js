@@ -1,5 +1,6 @@
 // The search of a game that is one file: what it finds is further down in the same file.
 import { Book } from "./book.js";
+import { fragment } from "./fragment.js";
 import { Parts } from "./parts.js";
 import { resultsOf } from "./results.js";
 import { Search } from "./search.js";
@@ -38,7 +39,7 @@ const find = () => {
 
 /** To a place in the file, or to what is looked for. */
 const go = () => {
-  const asked = decodeURIComponent(location.hash.slice(1));
+  const asked = fragment();
   field.value = asked.startsWith("?") ? asked.slice(1) : "";
   find();
   if (!asked.startsWith("?")) document.getElementById(asked)?.scrollIntoView();

@@ -1,6 +1,8 @@
 // The page that stands for every page without a network, and that tells of the copy with one.
+import { pinned } from "../device.js";
 import { Book } from "./book.js";
 import { h } from "./dom.js";
+import { fragment } from "./fragment.js";
 import { part, state } from "./kept.js";
 import { cardPage, entryPage, gamePage, tonightPage } from "./pages.js";
 import { Parts } from "./parts.js";
@@ -28,7 +30,7 @@ const viewed = async (copy, site) => {
     const options = { language, game, literal: asked.has("literal") };
     return { title: text, body: h("div", { class: "stack" }, resultsOf(text, search, options, site)) };
   }
-  if (path === "tonight/") return tonightPage(new URLSearchParams(location.search).get("e"), site);
+  if (path === "tonight/") return tonightPage(new URLSearchParams(location.search).get("e") ?? String(pinned()), site);
   if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
   if (book.cardAt.has(path)) return cardPage(book.cardAt.get(path), (await part(copy, "search")).things, site);
   const game = book.games.get(steps[0]);
@@ -61,7 +63,7 @@ const show = async (copy) => {
   for (const field of document.querySelectorAll(".find input[type=search]")) {
     field.value = new URLSearchParams(location.search).get("q") ?? "";
   }
-  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  if (location.hash) document.getElementById(fragment())?.scrollIntoView();
 };
 
 const frame = (copy) => {

@@ -86,7 +86,7 @@ export const entryPage = (entry, site) => {
   const isRuling = entry.kind === "ruling";
   const after = [parts.sourceNote(book.sources[entry.source], entry), neighbours(entry, site)];
   return {
-    title: isRuling ? entry.short : entry.called,
+    title: isRuling ? entry.short : entry.called || site.texts.kinds[entry.kind],
     hue: game.hue,
     body: [
       parts.crumbs(game, parent ? [[parent.short, book.urlOf(parent)]] : []),
@@ -127,7 +127,7 @@ const reading = (entry, cards, site) => {
         {},
         parts.number(entry),
         " ",
-        entry.title ? parts.title(entry) : entry.called,
+        entry.title ? parts.title(entry) : parts.called(entry),
         parts.badge(entry.language),
       ),
       parts.body(entry),
@@ -153,7 +153,7 @@ const pieces = (entry, { book, parts }) => {
     rows = undefined;
     const heading = child.title
       ? h(`h${level}`, {}, parts.number(child), " ", parts.title(child))
-      : h("p", { class: "untitled" }, parts.number(child) ?? child.called);
+      : h("p", { class: "untitled" }, parts.number(child) ?? parts.called(child));
     result.push(h("section", { id: `e-${child.anchor}` }, heading, parts.body(child, `e-${child.anchor}-`)));
   }
   return result;
@@ -206,7 +206,7 @@ export const cardPage = (card, things, { book, parts, texts }) => {
       h(
         isRuling ? "h3" : "h2",
         { class: isRuling && "question" },
-        entry.title ? parts.title(entry) : entry.called,
+        entry.title ? parts.title(entry) : parts.called(entry),
         !isRuling && anchor,
       ),
       h("div", { class: "text" }, parts.body(entry, `e-${entry.anchor}-`)),
@@ -254,13 +254,13 @@ export const cardPage = (card, things, { book, parts, texts }) => {
 /** The list for tonight: the answers with these keys in full, in their order («77,12»). */
 export const tonightPage = (asked, { book, parts, texts }) => {
   const byKey = new Map(book.entries.map((entry) => [entry.key, entry]));
-  const keys = [...new Set((asked ?? "").split(",").map(Number))];
+  const keys = [...new Set(asked.split(",").map(Number))];
   const entries = keys.map((key) => byKey.get(key)).filter(Boolean);
   const listed = (entry) =>
     h(
       "li",
       { id: `t${entry.key}`, ...parts.lang(entry.language) },
-      h("h2", { class: "question" }, h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : entry.called)),
+      h("h2", { class: "question" }, h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : parts.called(entry))),
       h("div", { class: "text" }, parts.body(entry, `t${entry.key}-`)),
     );
   return {

@@ -129,6 +129,13 @@ export class Parts {
     return [...box.childNodes];
   }
 
+  /** What an entry without a title is called, inside an element of its language: its heading, or else its kind, which
+   * is a word of the interface. */
+  called(entry) {
+    const attributes = entry.language === this.book.language ? {} : { lang: this.book.language };
+    return entry.called || h("span", attributes, this.texts.kinds[entry.kind]);
+  }
+
   title(entry) {
     return this.html(entry.titleHtml, entry);
   }

@@ -54,7 +54,7 @@ const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
   const tokens = found.tokensIn(entry);
   const parent = book.parent(entry);
   const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
-  const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : entry.called;
+  const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
   const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);

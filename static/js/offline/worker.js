@@ -39,8 +39,8 @@ const page = async (request, pathname) => {
     const own = PAGES.exec(pathname)?.[1];
     const language = own ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
     if (pathname === "/tonight/") return Response.redirect(`/${language}${pathname}${search}`);
-    const copy = await caches.open(state.name);
-    return (await copy.match(pathname)) ?? (await copy.match(`/${language}/offline/`)) ?? online;
+    const kept = (path) => caches.match(path, { cacheName: state.name }); // opening a cache would make one
+    return (await kept(pathname)) ?? (await kept(`/${language}/offline/`)) ?? online;
   }
 };
 
@@ -58,45 +58,70 @@ const file = async (request) => {
 
 // ── the copy ──
 
-let running;
+let last = Promise.resolve(); // what is done to the copy is done one after the other
+let refreshing; // an AbortController, while a refresh is under way
+
+const inTurn = (step) => {
+  last = last.then(step, step);
+  return last;
+};
 
 /** Bring the copy to what the site has; one at a time. */
 const refreshed = () => {
-  running ??= refresh().finally(() => {
-    running = undefined;
+  if (refreshing) return last;
+  const own = new AbortController();
+  refreshing = own;
+  return inTurn(() => refresh(own.signal)).finally(() => {
+    if (refreshing === own) refreshing = undefined;
   });
-  return running;
 };
 
-const refresh = async () => {
+/** Drop the copy. A refresh that is under way is broken off first, so that it brings nothing back. */
+const removed = () => {
+  refreshing?.abort();
+  refreshing = undefined;
+  return inTurn(remove);
+};
+
+const refresh = async (signal) => {
   const before = await read();
   let name;
   try {
-    const { version, data, files } = await asked(CONTENTS).then((answer) => answer.json());
-    if (before?.version === version && (await caches.has(before.name)))
+    const { version, data, files } = await asked(CONTENTS, signal).then((answer) => answer.json());
+    if (before?.version === version && (await isWhole(before.name, files)))
       return await write({ ...before, saved: Date.now() });
     await tell({ state: "saving" });
     name = `${COPIES}${version}-${Date.now()}`;
     const copy = await caches.open(name);
     let size = 0;
     for (const path of files) {
-      const answer = await asked(path);
+      const answer = await asked(path, signal);
       size += (await answer.clone().blob()).size;
       await copy.put(path, answer);
     }
+    signal.throwIfAborted();
     await write({ version, data, name, size, saved: Date.now() });
     const kept = name;
     name = undefined;
     await forget((other) => other !== kept);
   } catch (error) {
     if (name) await caches.delete(name).catch(() => {});
+    if (signal.aborted) return; // what removes the copy says so
     await tell({ state: "failed", problem: problemOf(error), kept: Boolean(before?.version) });
   }
 };
 
+/** Whether every file of the copy is there: browsers may drop a cache, and keep what names it. */
+const isWhole = async (name, files) => {
+  if (!(await caches.has(name))) return false;
+  const kept = await caches.open(name).then((copy) => copy.keys());
+  const paths = new Set(kept.map(({ url }) => new URL(url).pathname));
+  return files.every((path) => paths.has(path));
+};
+
 /** A file of the site as anybody gets it. */
-const asked = async (path) => {
-  const answer = await fetch(path, { credentials: "omit", cache: "no-cache" });
+const asked = async (path, signal) => {
+  const answer = await fetch(path, { credentials: "omit", cache: "no-cache", signal });
   if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`);
   return answer;
 };
@@ -106,7 +131,7 @@ const problemOf = (error) => {
   return error instanceof TypeError ? "network" : "refused";
 };
 
-const removed = async () => {
+const remove = async () => {
   await forget(() => true);
   await caches.delete(STATES);
   await tell({ state: "none" });

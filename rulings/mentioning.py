@@ -141,20 +141,21 @@ class Finder:
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
         """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
-        end = reference.end
+        end, is_here = reference.end, False
         if reference.kind == "title":
             title = next((title for title in reference.titles() if fold(title) in scope.titles), "")
             found = scope.titles[fold(title)] if title else []
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
+            is_here = bool(found)  # also when it is this very entry, or one of several
             if reference.kind == "step":
                 found = [other for other in found if other.parent_id == entry.parent_id]
         found = [other for other in found if other.pk != entry.pk]
         if len(found) == 1:
             self._remember(("entry", found[0].pk), found[0])
             return Place(reference.start, end, ("entry", found[0].pk))
-        if not reference.is_elsewhere or self._is_named(reference, scope):
+        if is_here or not reference.is_elsewhere or self._is_named(reference, scope):
             return None
         return Place(reference.start, reference.end, None)
 

@@ -81,6 +81,6 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
         end = one.end
 
 
-@pytest.mark.parametrize("unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "«Встречи» на странице 9 "])
+@pytest.mark.parametrize("unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "«Встречи» на странице 9 ", "в части Города и "])
 def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
     assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)

@@ -35,7 +35,7 @@ def test_everything_works_after_one_visit(
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{live}/{language}/")
-    until(page, "caches.has('kb-state')")
+    until(page, "caches.match('/offline/state.json').then(Boolean)")  # the last that is written
     context.set_offline(True)
 
     page.goto(f"{live}/{language}/")

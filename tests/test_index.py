@@ -159,6 +159,13 @@ def test_the_old_index_answers_while_the_new_one_is_made(index: Backend, no_repa
     assert (page.is_makeshift, page.results[0].entry.anchor) == (False, "korona-poveleniy-v1")
 
 
+def test_a_state_decoded_in_the_background_replaces_none_that_was_made_since(index: Backend) -> None:
+    kept = state.current()
+    state._make_in_background(index.mark(), index.reader(), before=None)
+    state.settle()
+    assert state.current() is kept
+
+
 def test_the_site_starts_and_repairs_by_itself(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(indexing, "_AGAIN", (0,))
     started: list[threading.Thread] = []

@@ -84,7 +84,7 @@ def current() -> State:
         if _state is None or _state.mark != mark:
             reader = here.reader()
             if _state is not None and _unknown(reader, _state) > _LARGE:
-                _make_in_background(mark, reader)
+                _make_in_background(mark, reader, _state)
                 return _state
             _state = make(mark, reader, _state)
         _seen = (mark.folder, times) if time.time() - max(times) / 1e9 > _SETTLED else None
@@ -105,15 +105,18 @@ def _unknown(reader: Any, before: State) -> int:
     return sum(leaf.doc_count_all() for leaf in leaves if leaf_name(leaf) not in known)
 
 
-def _make_in_background(mark: Mark, reader: Any) -> None:
-    """Decode a state while the one before still answers: after a rebuild everything is new, and the same."""
+def _make_in_background(mark: Mark, reader: Any, before: State | None) -> None:
+    """Decode a state while the one before still answers: after a rebuild everything is new, and the same. Where another
+    took its place meanwhile, that one is the newer."""
 
     def run() -> None:
-        global _state
+        global _state, _seen
         try:
             made = make(mark, reader)
             with _lock:
-                _state = made
+                if _state is not before:
+                    return
+                _state, _seen = made, None
             made.warm()
         except UnusableError:
             log.exception("a new state of the index can't be read")

@@ -358,15 +358,14 @@ LANGUAGES: dict[str, Language] = {
             ),
             closed=_words(
                 "я ты он она оно мы вы они себя мой твой свой наш ваш чей кто что какой который каков сам самый"
-                " весь всякий каждый иной сей этот тот такой столько сколько некто нечто никто ничто некий некоторый"
-                " никакой кое-кто кто-то что-то какой-то чей-то где-то как-то когда-то кто-нибудь что-нибудь какой-"
-                " нибудь как где куда откуда когда зачем почему отчего чего здесь тут там туда сюда оттуда отсюда"
-                " тогда так а и но или да ни не нет ну ли бы же ведь вот вон то либо нежели будто словно едва лишь"
-                " разве неужели пусть пускай если коли ежели чтобы чтоб шоб дабы кабы хотя хоть ибо поскольку зато"
-                " однако причем притом итак тоже даже именно почти без близ в ввиду вдоль вместо вне внутри возле"
-                " вокруг впереди вследствие для до за из из-за из-под к касательно кроме между мимо на над насчет о"
-                " об около от перед по под поверх после посреди посредством при про против ради с сверх свыше сквозь"
-                " согласно среди у через"
+                " весь всякий каждый иной сей этот тот такой столько сколько некто нечто никто ничто некий"
+                " некоторый никакой кое нибудь как где куда откуда когда зачем почему отчего чего здесь тут там"
+                " туда сюда оттуда отсюда тогда так а и но или да ни не нет ну ли бы же ведь вот вон то либо"
+                " нежели будто словно едва лишь разве неужели пусть пускай если коли ежели чтобы чтоб шоб дабы"
+                " кабы хотя хоть ибо поскольку зато однако причем притом итак тоже даже именно почти без близ в"
+                " ввиду вдоль вместо вне внутри возле вокруг впереди вследствие для до за из к касательно кроме"
+                " между мимо на над насчет о об около от перед по под поверх после посреди посредством при про"
+                " против ради с сверх свыше сквозь согласно среди у через"
             ),
         ),
         Language(
@@ -417,14 +416,14 @@ LANGUAGES: dict[str, Language] = {
             ),
             closed=_words(
                 "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"
-                " czyj ile tyle każdy wszystek żaden ktoś coś jakiś ktokolwiek cokolwiek jakikolwiek któryś nikt nic"
-                " niczyj ten tamten ów taki sam gdzie dokąd skąd kiedy dlaczego czemu jak tak tu tam stąd wtedy a i"
-                " ale albo ani aby abym abyś bądź bo bowiem by choć chociaż czy czyli gdy gdyby gdyż iż jednak"
-                " jednakże jeśli jeżeli lecz lub mimo natomiast niech niechaj niż oraz owszem ponieważ przecież"
-                " skoro więc zanim zaś zatem że żeby żebym żebyś żebyśmy nie nawet niby oto tylko właśnie bez dla do"
-                " dzięki ku między na nad naprzeciw o obok od około oprócz po pod podczas poniżej ponad poprzez"
-                " powyżej poza przeciw przed przez przy spod spośród u w wbrew wedle według wobec wokół wśród z za"
-                " zamiast znad ze we"
+                " czyj ile tyle każdy wszystek żaden ktoś coś jakiś ktokolwiek cokolwiek jakikolwiek któryś nikt"
+                " nic niczyj ten tamten ów taki sam gdzie dokąd skąd kiedy dlaczego czemu jak tak tu tam stąd"
+                " wtedy a i ale albo ani aby abym abyś bądź bo bowiem by choć chociaż czy czyli gdy gdyby gdyż iż"
+                " jednak jednakże jeśli jeżeli lecz lub mimo natomiast niech niechaj niż oraz owszem ponieważ"
+                " przecież skoro więc zanim zaś zatem że żeby żebym żebyś żebyśmy nie nawet niby oto tylko właśnie"
+                " bez dla do dzięki ku między na nad naprzeciw o obok od około oprócz po pod podczas poniżej ponad"
+                " poprzez powyżej poza przeciw przed przez przy spod spośród u w wbrew wedle według wobec wokół"
+                " wśród z za zamiast znad ze we"
             ),
         ),
         Language(

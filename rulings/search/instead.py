@@ -54,7 +54,7 @@ def _candidates(query: Query, state: State) -> Iterator[str]:
         corrected = [words[0] if words else clause.surface for clause, words in zip(clauses, near, strict=True)]
         yield " ".join(corrected)
     for word in (*(clause.surface for clause in meant), *(words[0] for words in near if words)):
-        for named in state.names.offers([fold(word)], [query.game] if query.game else None)[:2]:
+        for named in state.names.offers([fold(word)], query.games)[:2]:
             yield named.text
     yield from (clause.surface for clause in sorted(meant, key=lambda clause: -len(clause.surface)))
     yield from (words[0] for words in near if words)

@@ -56,9 +56,7 @@ class _Read(NamedTuple):
 def understood(query: Query, state: State) -> Meaning:
     """The reading that explains most of each piece of a query; as typed when that explains all of it."""
     if query.is_plain:
-        games = frozenset([query.game]) if query.game else None
-        best = _read(query.surfaces, query.searched, query, state, games, CORRECTED)
-        return Meaning(*best)
+        return Meaning(*_read(query.surfaces, query.searched, query, state, query.games, CORRECTED))
     return _Understanding(query, state).meaning()
 
 
@@ -81,7 +79,7 @@ def _read(
     """``text``: the piece as typed; ``most``: how many of its words may be corrected."""
     typed = state.reader.as_typed(surfaces)
     best = _ranked(typed, state, games)
-    if not len(best.ranking.docs):  # «взять карту» is also taking one
+    if not len(best.ranking.docs) and len(typed.clauses) < len(surfaces):  # «взять карту» is also taking one
         best = _ranked(state.reader.word_by_word(surfaces), state, games)
     suspicious = is_suspicious(text)
     # Nothing explains more than all: where that would be no gain, other readings need not be looked at.
@@ -124,8 +122,7 @@ class _Understanding:
 
     def meaning(self) -> Meaning:
         snapshot = self.state.snapshot
-        if self.query.game:
-            self.games = frozenset([self.query.game])
+        self.games = self.query.games
         for group in self.query.restrictions:
             self._restrict(group)
         for restriction in self.query.barred:

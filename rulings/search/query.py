@@ -145,6 +145,11 @@ class Query:
         object.__setattr__(self, "is_cut", is_cut)
 
     @property
+    def games(self) -> frozenset[str] | None:
+        """The games that the filter leaves; ``None`` for any."""
+        return frozenset([self.game]) if self.game else None
+
+    @property
     def searched(self) -> str:
         """As much of what was typed as is searched for."""
         return unicodedata.normalize("NFC", self.text[:MAX_LENGTH])

@@ -94,7 +94,7 @@ def _asked(query: Query) -> str:
 
 def _games(query: Query, state: State) -> frozenset[str] | None:
     """The games that a query is narrowed to; ``None`` for any."""
-    games = frozenset([query.game]) if query.game else None
+    games = query.games
     for group in query.restrictions:
         found = [meant(one, state.snapshot, state.reader, is_literal=True) for one in group if one.name == "game"]
         if named := frozenset().union(*(one.games for one in found if one)):

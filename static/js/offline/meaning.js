@@ -22,7 +22,8 @@ export const understood = (query, search, options) => {
 const read = (surfaces, text, search, games, most, literal) => {
   const typed = search.reader.asTyped(surfaces);
   let best = ranked(typed, search, games);
-  if (best.ranking.best < search.least(typed)) best = ranked(search.reader.wordByWord(surfaces), search, games);
+  const isTogether = typed.clauses.length < surfaces.length;
+  if (isTogether && best.ranking.best < search.least(typed)) best = ranked(search.reader.wordByWord(surfaces), search, games);
   const suspicious = search.reader.isSuspicious(text);
   if (literal || (best.ranking.best >= 1.001 - search.rules.better && !suspicious)) return best;
   for (const reading of search.reader.others(text, typed, most)) {

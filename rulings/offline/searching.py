@@ -15,7 +15,7 @@ import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, Endings, fold, in_dictionary, inflections, lemmas, roots, spelled, words
+from rulings.languages import LANGUAGES, Endings, fold, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import Mask, about, cards_of, kind_names, language_names
@@ -116,7 +116,7 @@ def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 def _importance(word: str, state: State) -> int:
     """How much of a question's meaning it carries, in hundredths; negative when no dictionary has it."""
     weight = round(clauses.importance(word, state.reader.clause(word).own) * 100)
-    return weight if any(in_dictionary(word, code) for code in LANGUAGES) else -weight
+    return weight if vocabulary.is_real(word) else -weight
 
 
 def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[str, Any]:

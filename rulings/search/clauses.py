@@ -22,7 +22,7 @@ from rulings.languages import (
 )
 from rulings.search.names import Keys, Names
 from rulings.search.snapshot import Snapshot
-from rulings.search.vocabulary import Vocabulary
+from rulings.search.vocabulary import Vocabulary, is_real
 
 RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
@@ -83,13 +83,13 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     known = standing(found) or standing([alike(folded)])
     alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
     weight = importance(surface, known)
-    if weight > CHATTER and (known or any(in_dictionary(surface, code) for code in LANGUAGES)):
+    if weight > CHATTER and (known or is_real(surface)):
         related = standing({relative for token in found for relative in vocabulary.relatives(token)} - found)
         if related:
             alternatives.append(Alternative((related,), RELATED, RELATED))
     if not alternatives and weight == CHATTER:
         weight = 0.0  # it says little, and isn't here: nothing is missed
-    if not alternatives and weight == 1.0 and not any(in_dictionary(surface, code) for code in LANGUAGES):
+    if not alternatives and weight == 1.0 and not is_real(surface):
         weight = STRANGE
     return Clause(surface, tuple(alternatives), weight)
 

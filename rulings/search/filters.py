@@ -110,8 +110,8 @@ def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
 
 def kinds_called(value: str, tokens: Sequence[Keys]) -> list[str]:
     """The kinds of entries and of cards that are called so; ``tokens``: by what each word may be a word of a label."""
-    if fold(value).strip() in kind_names():
-        return [fold(value).strip()]
+    if (key := fold(value).strip()) in kind_names():
+        return [key]
     said = [keys | {fold(word.text)} for keys, word in zip(tokens, words(value), strict=True)]
     return [kind for kind, names in kind_names().items() if said and not any(names.isdisjoint(keys) for keys in said)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import takewhile
-from operator import or_
+from operator import and_, or_
 
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
@@ -92,16 +92,15 @@ def _anywhere(part: Part) -> Q:
 def _in(field: str, part: Part) -> Q:
     """Every word of a part stands in a field, in any of the cases that a database may tell apart; a phrase as it was
     typed."""
-    every = Q()
     if part.is_phrase:
         phrase = part.typed.strip()
-        spelled = {phrase, phrase.lower(), phrase.capitalize(), phrase.upper()}
-        return Q(*((f"{field}__contains", text) for text in sorted(spelled)), _connector=Q.OR)
-    for surface in part.surfaces:
-        beginning = _beginning(surface)
-        spelled = {surface, beginning.lower(), beginning.capitalize(), beginning.upper()}
-        every &= Q(*((f"{field}__contains", text) for text in sorted(spelled)), _connector=Q.OR)
-    return every
+        return _in_any_case(field, phrase, phrase)
+    return reduce(and_, (_in_any_case(field, surface, _beginning(surface)) for surface in part.surfaces), Q())
+
+
+def _in_any_case(field: str, typed: str, beginning: str) -> Q:
+    spelled = {typed, beginning.lower(), beginning.capitalize(), beginning.upper()}
+    return Q(*((f"{field}__contains", text) for text in sorted(spelled)), _connector=Q.OR)
 
 
 def _beginning(surface: str) -> str:

@@ -163,14 +163,14 @@ class Names:
             if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
         ]
 
-    def games_called(self, tokens: Sequence[Keys]) -> set[str]:
-        """Addresses of the games with a name that consists of these words, or else of those with one that has them side
-        by side: nobody types «Игра престолов: Живая карточная игра» out."""
+    def games_called(self, tokens: Sequence[Keys], *, in_part: bool = True) -> set[str]:
+        """Addresses of the games with a name that consists of these words, or else (``in_part``) of those with one that
+        has them side by side: nobody types «Игра престолов: Живая карточная игра» out."""
         if not tokens:
             return set()
         games = [*self._games()]
         whole = {named.game for named in games if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)}
-        return whole or {named.game for named in games if _has(named.forms, tokens)}
+        return whole or {named.game for named in games if in_part and _has(named.forms, tokens)}
 
     def games_at(self, tokens: Sequence[Keys], at: int, known: Sequence[bool]) -> tuple[int, set[str]]:
         """The longest run of words from one on that is a name of games, and their addresses; (0, none) when there is no
@@ -179,11 +179,7 @@ class Names:
             return 0, set()
         end = next((to for to in range(at, len(tokens)) if tokens[to].isdisjoint(self._game_keys)), len(tokens))
         for to in range(end, at, -1):
-            run = tokens[at:to]
-            whole = {name.game for name in self._games() if len(name.forms) == len(run) and _stands(name.forms, run, 0)}
-            if found := whole or (
-                set() if any(known[at:to]) else {n.game for n in self._games() if _has(n.forms, run)}
-            ):
+            if found := self.games_called(tokens[at:to], in_part=not any(known[at:to])):
                 return to - at, found
         return 0, set()
 

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rulings.addresses import find_game
 from rulings.interface import interface_language, interface_languages
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
@@ -105,12 +104,8 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 def _game_that_moved(request: HttpRequest, games: Iterable[Game]) -> str:
     """The address of the game that is asked for by one it had before; empty when there is none such."""
-    slugs = {game.slug for game in games}
-    asked = request.GET.get("game", "")
-    if not asked or asked in slugs:
-        return ""
-    game = find_game(asked)
-    return game.slug if game and game.slug in slugs else ""
+    found = game_asked(request, "game", {game.slug for game in games})
+    return found if found != request.GET.get("game", "") else ""
 
 
 def _read(request: HttpRequest, games: Sequence[Game]) -> Asked:

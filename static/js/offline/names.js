@@ -82,11 +82,8 @@ export class Names {
     let end = at;
     while (end < tokens.length && isOne(tokens[end])) end += 1;
     for (; end > at; end -= 1) {
-      const run = tokens.slice(at, end);
-      const whole = this.games.filter(([, forms]) => forms.length === run.length && stands(forms, run, 0));
-      const isUnknown = known.slice(at, end).every((one) => !one);
-      const found = whole.length || !isUnknown ? whole : this.games.filter(([, forms]) => has(forms, run));
-      if (found.length) return { length: end - at, games: [...new Set(found.map(([game]) => game))] };
+      const games = this.gamesCalled(tokens.slice(at, end), undefined, !known.slice(at, end).some(Boolean));
+      if (games.length) return { length: end - at, games };
     }
     return { length: 0, games: [] };
   }
@@ -105,13 +102,14 @@ export class Names {
       .flatMap((name) => name.forms.flat());
   }
 
-  /** Addresses of the games with this address, or a name that consists of these words, or one that has them. */
-  gamesCalled(tokens, value) {
+  /** Addresses of the games with this address, or a name that consists of these words, or (`inPart`) one that has
+   * them. */
+  gamesCalled(tokens, value, inPart = true) {
     const those = (isCalled) => [...new Set(this.games.filter(isCalled).map(([game]) => game))];
     const steps = [
       ([game]) => game === value,
       ([, forms]) => forms.length === tokens.length && stands(forms, tokens, 0),
-      ([, forms]) => has(forms, tokens),
+      ([, forms]) => inPart && has(forms, tokens),
     ];
     return steps.map(those).find((games) => games.length) ?? [];
   }

@@ -1,7 +1,8 @@
 """A file of table talk becomes synonyms: ``load_talk(path)``. One transaction, safe to repeat.
 
 ``[[synonym]]``: each of ``say`` also finds each of ``means``. ``[[word]]``: the common words of rules in each
-language find one another. As with names, only what the file changed since it was last loaded is carried over.
+language find one another. ``[[elsewhere]]``: each of ``say`` is a thing that isn't here, as another game. As with
+names, only what the file changed since it was last loaded is carried over.
 """
 
 from __future__ import annotations
@@ -98,13 +99,13 @@ def _synonyms(path: Path, text: str) -> dict[Talk, int]:
         raise ImportFailure(path, Problem("names-toml", error.line)) from error
     found: dict[Talk, int] = {}
     for key, items in toml.data.items():
-        if key not in {"synonym", "word"} or not isinstance(items, list):
+        if key not in _ITEMS or not isinstance(items, list):
             raise ImportFailure(path, Problem("names-key", toml.whole.key(key), key))
         for index, item in enumerate(items):
             if not isinstance(item, dict):
                 raise ImportFailure(path, Problem("names-value", toml.whole.key(key), str(item)[:60]))
             reader = _Item(path, item, toml.item(key, index))
-            for talk in reader.said() if key == "synonym" else reader.translated():
+            for talk in _ITEMS[key](reader):
                 found.setdefault(talk, reader.part.key("game") or reader.part.first)
     return found
 
@@ -119,9 +120,7 @@ class _Item(NamedTuple):
     def said(self) -> Iterator[Talk]:
         if unknown := set(self.item) - {"language", "say", "means", "game"}:
             raise self._wrong("names-key", sorted(unknown)[0])
-        language, game = self.item.get("language"), self.item.get("game", "")
-        if not isinstance(language, str) or language not in LANGUAGES:
-            raise self._wrong("names-value", "language", str(language))
+        language, game = self._language(), self.item.get("game", "")
         if not isinstance(game, str):
             raise self._wrong("names-value", "game", str(game)[:60])
         says, means = ", ".join(self._words("say")), ", ".join(self._words("means"))
@@ -136,6 +135,17 @@ class _Item(NamedTuple):
             if others:
                 yield Talk("", language, ", ".join(self._words(language)), ", ".join(others))
 
+    def elsewhere(self) -> Iterator[Talk]:
+        if unknown := set(self.item) - {"language", "say"}:
+            raise self._wrong("names-key", sorted(unknown)[0])
+        yield Talk("", self._language(), ", ".join(self._words("say")), "")
+
+    def _language(self) -> str:
+        language = self.item.get("language")
+        if not isinstance(language, str) or language not in LANGUAGES:
+            raise self._wrong("names-value", "language", str(language))
+        return language
+
     def _words(self, key: str) -> list[str]:
         words = self.item.get(key)
         if not isinstance(words, list) or not words or not all(isinstance(word, str) and word for word in words):
@@ -144,3 +154,6 @@ class _Item(NamedTuple):
 
     def _wrong(self, problem: str, key: str, detail: str = "") -> ImportFailure:
         return ImportFailure(self.path, Problem(problem, self.part.key(key) or self.part.first, detail or key))
+
+
+_ITEMS = {"synonym": _Item.said, "word": _Item.translated, "elsewhere": _Item.elsewhere}

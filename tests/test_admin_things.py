@@ -372,6 +372,24 @@ def test_a_query_without_a_hit_becomes_a_synonym_that_finds(
     assert not MissedQuery.objects.filter(pk=other.pk).exists()
 
 
+def test_a_query_for_what_is_not_here_is_settled_by_saying_so(
+    index: None, desk: Client, django_capture_on_commit_callbacks: Commit
+) -> None:
+    MissedQuery.objects.create(text="абырвалг бросок кубика", language="ru")
+    assert found("абырвалг бросок персонаж кубика герой")
+    form = {"says": "абырвалг", "language": "ru", "means": ""}
+    game = Game.objects.get(slug="andor")
+    assert (
+        "Чего здесь нет, не относится ни к какой игре."
+        in desk.post("/admin/rulings/synonym/add/", {**form, "game": game.pk}).content.decode()
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        save(desk, "/admin/rulings/synonym/add/", **form)
+    assert found("абырвалг бросок персонаж кубика герой") == []
+    assert not MissedQuery.objects.exists()
+    assert "здесь нет" in desk.get("/admin/rulings/synonym/?q=абырвалг").content.decode()
+
+
 @pytest.mark.parametrize(
     ("text", "says", "game"),
     [

@@ -39,6 +39,17 @@ def test_what_an_editor_changed_stays(index: None, tmp_path: Path) -> None:
     assert said() == {("мегахрень", "призрак")}
 
 
+def test_what_is_elsewhere_means_nothing(index: None, tmp_path: Path) -> None:
+    path = tmp_path / "proba.toml"
+    path.write_text('[[elsewhere]]\nlanguage = "ru"\nsay = ["мегашашки", "мега нарды"]\n')
+    assert load_talk(path) == 1
+    assert said() == {("мегашашки, мега нарды", "")}
+    path.write_text('[[elsewhere]]\nlanguage = "ru"\nsay = ["мегашашки"]\nmeans = ["жаба"]\n')
+    with pytest.raises(ImportFailure) as failure:
+        load_talk(path)
+    assert (failure.value.problem.key, failure.value.problem.line) == ("names-key", 4)
+
+
 def test_an_unknown_game_is_refused_and_nothing_written(index: None, tmp_path: Path) -> None:
     path = tmp_path / "proba.toml"
     path.write_text(ONE.format(game="nothing"))

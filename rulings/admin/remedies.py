@@ -30,12 +30,14 @@ def _game(called: set[str]) -> Game | None:
 
 
 def forget_answered(synonym: Synonym) -> None:
-    """Forget the queries without a hit that find something now; once the index has the synonym."""
+    """Forget the queries without a hit that find something now, or are known to be of what isn't here; once the index
+    has the synonym."""
     said = _beginnings(synonym.says)
     rows = MissedQuery.objects.order_by("-count", "-last_at")
     alike = [row for row in rows if not said.isdisjoint(_beginnings(row.text))][:_TRIED]
-    found = [row.pk for row in alike if search(Query(row.text, interface=row.language), is_noted=False).total]
-    MissedQuery.objects.filter(pk__in=found).delete()
+    pages = {row.pk: search(Query(row.text, interface=row.language), is_noted=False) for row in alike}
+    settled = [key for key, page in pages.items() if page.total or page.elsewhere]
+    MissedQuery.objects.filter(pk__in=settled).delete()
 
 
 def _beginnings(text: str) -> set[str]:

@@ -51,7 +51,7 @@ class SynonymAdmin(Desk):
 
     @admin.display(description=_("what it means"), ordering="means")
     def meant(self, synonym: Synonym) -> str:
-        return Truncator(synonym.means).chars(_COLUMN)
+        return Truncator(synonym.means).chars(_COLUMN) or _g("isn’t here")
 
     @admin.display(description=_("language"), ordering="language")
     def language_label(self, synonym: Synonym) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -27,14 +28,17 @@ _PERSONAL = re.compile(r"@|\b[a-z0-9-]+\.[a-z]{2,}\b|\d(?:[\s().+/-]*\d){6,}")
 
 class Synonym(Indexed):
     """Table talk: a query with any of ``says`` also finds each of ``means`` (both separated by commas). Without a game
-    it holds for all of them. What it means may be of any language."""
+    it holds for all of them. What it means may be of any language; nothing for a thing that isn't here, as another
+    game: then what has not the words themselves does not answer."""
 
     game = models.ForeignKey(
         Game, models.CASCADE, verbose_name=_("game"), related_name="synonyms", null=True, blank=True
     )
     language = models.CharField(_("language"), max_length=2, choices=language_labels)
     says = models.TextField(_("what players say"))
-    means = models.TextField(_("what it means"))
+    means = models.TextField(
+        _("what it means"), blank=True, help_text=_("Empty for a thing that isn’t here, such as another game.")
+    )
 
     class Meta:
         verbose_name = _("synonym")
@@ -42,7 +46,11 @@ class Synonym(Indexed):
         ordering = ["game", "language", "says"]
 
     def __str__(self) -> str:
-        return f"{self.says} → {self.means}"
+        return f"{self.says} → {self.means or '—'}"
+
+    def clean(self) -> None:
+        if self.game and not self.meanings:
+            raise ValidationError({"game": _("What isn’t here belongs to no game.")})
 
     @property
     def sayings(self) -> list[str]:

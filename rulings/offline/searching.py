@@ -249,6 +249,7 @@ def rules() -> dict[str, Any]:
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
         "strange": clauses.STRANGE,
+        "elsewhere": clauses.ELSEWHERE,
         "ofGame": clauses.OF_GAME,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},
         "chapter": CHAPTER,

@@ -37,6 +37,11 @@ class Answer(NamedTuple):
     is_here: bool
 
     @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """What was asked about and is said of things that aren't here."""
+        return tuple(clause.surface for clause in self.reading.clauses if clause.is_elsewhere)
+
+    @property
     def tokens(self) -> frozenset[str]:
         """Every token that a word of an answer may have matched by."""
         return frozenset(token for clause in self.reading.clauses for token in clause.tokens)

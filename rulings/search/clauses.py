@@ -30,6 +30,7 @@ SAID = 0.83  # how much of a word's meaning its synonym has
 OF_GAME = 0.6  # what an entry of a game is worth beside one that has the game's name; more than a related word
 CHATTER = 0.12  # importance of a word that says little of what is asked
 STRANGE = 1.5  # of a word that nothing here and no dictionary has: mostly the name of a thing that isn't here
+ELSEWHERE = 20.0  # of what players say of things that aren't here, as other games: no other words make up for it
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 # Importance by part of speech: what a question is about stands in its nouns.
 IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other": 1.0, "function": CHATTER}
@@ -60,6 +61,11 @@ class Clause:
     def is_known(self) -> bool:
         """Whether the index has the word itself, not only words of its family."""
         return any(alternative.weight > RELATED for alternative in self.alternatives)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is said of a thing that isn't here: it was meant as typed, and only what has it answers."""
+        return self.importance >= ELSEWHERE
 
     @cached_property
     def own(self) -> Keys:
@@ -146,7 +152,9 @@ def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, l
             alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
         alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
         surface = " ".join(clause.surface for clause in run)
-        worth = min(1.0, max(clause.importance for clause in run))
+        # A card or an entry that is called so is one that is here.
+        is_here = any(talk.means for talk in said) or bool(names.called(tokens[at : at + length]))
+        worth = min(1.0, max(clause.importance for clause in run)) if is_here else ELSEWHERE
         result.append(Clause(surface, tuple(alternatives), worth, length))
         at += length
     return result
@@ -157,9 +165,10 @@ def with_games(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names) 
     are of; but where all of those words are here, they mean what they say. ``tokens``: of each word of the query."""
     games: dict[int, Iterable[str]] = {}  # by the place of a word
     known = [clause.is_known for clause in clauses for _ in range(clause.size)]
+    whole = [clause.is_known or clause.is_elsewhere for clause in clauses for _ in range(clause.size)]
     for at in range(len(tokens)):
         if at not in games:
-            length, found = names.games_at(tokens, at, known)
+            length, found = names.games_at(tokens, at, whole)
             if not all(known[at : at + length]):
                 games |= dict.fromkeys(range(at, at + length), sorted(found))
     if not games:
@@ -179,7 +188,10 @@ def either(readings: Sequence[Sequence[Clause]]) -> Clause:
     """One clause of several: it is met by whatever meets any of them, each the clauses of a word or of more."""
     alternatives = [alternative for clauses in readings for alternative in _together(clauses)]
     surface = " ".join(clause.surface for clauses in readings for clause in clauses)
-    importance = max((clause.importance for clauses in readings for clause in clauses), default=0.0)
+    every = [clause for clauses in readings for clause in clauses]
+    # Beside another a thing that isn't here is one that need not be.
+    weights = [clause.importance for clause in every if not clause.is_elsewhere] or [ELSEWHERE for _ in every]
+    importance = max(weights, default=0.0)
     return Clause(surface, tuple(dict.fromkeys(alternatives)), importance)
 
 

@@ -37,7 +37,8 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
     found = answer(query, state, offset + limit)
     # Not where the reader wanted it letter by letter: nothing is missing here then.
     is_in_vain = not len(found.matching) and not query.is_empty and not query.is_literal
-    if is_in_vain and not found.is_here and is_noted and not offset:  # nor where only a sign or a filter leaves nothing
+    is_missed = not found.is_here and not found.elsewhere  # nor where only a sign or a filter leaves nothing
+    if is_in_vain and is_missed and is_noted and not offset:
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     entries = rows(page)
@@ -52,6 +53,7 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         facets=_facets(found, state),
         suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
         unknown=found.unknown,
+        elsewhere=found.elsewhere if is_in_vain else (),
     )
 
 

@@ -42,10 +42,12 @@ def _signs(query: Query, unknown: Collection[Restriction]) -> str:
 
 def _candidates(query: Query, state: State) -> Iterator[str]:
     """The query without what isn't here; with real words for what isn't; names that have any of its words."""
-    clauses = [state.reader.clause(surface) for surface in query.surfaces]
+    read = state.reader.as_typed(query.surfaces).clauses
+    surfaces = [surface for clause in read if not clause.is_elsewhere for surface in clause.surface.split()]
+    clauses = [state.reader.clause(surface) for surface in surfaces]
     known = [clause for clause in clauses if clause.is_known]
     meant = [clause for clause in known if clause.importance > CHATTER]
-    if meant and len(known) < len(clauses):
+    if meant and len(known) < len(query.surfaces):
         yield " ".join(clause.surface for clause in meant)
     unknown = list(dict.fromkeys(fold(clause.surface) for clause in clauses if not clause.is_known))[:CORRECTED]
     nearest = {word: [surface for surface, _ in state.vocabulary.nearest(word, _LOOSER)] for word in unknown}

@@ -79,6 +79,8 @@ def _read(
     """``text``: the piece as typed; ``most``: how many of its words may be corrected."""
     typed = state.reader.as_typed(surfaces)
     best = _ranked(typed, state, games)
+    if any(clause.is_elsewhere for clause in typed.clauses):
+        return best
     if not len(best.ranking.docs) and len(typed.clauses) < len(surfaces):  # «взять карту» is also taking one
         best = _ranked(state.reader.word_by_word(surfaces), state, games)
     suspicious = is_suspicious(text)

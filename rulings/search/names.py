@@ -32,7 +32,8 @@ class Named(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """What players say, and each thing that it may mean; ``game`` is empty when all players say it."""
+    """What players say, and each thing that it may mean, none for a thing that isn't here; ``game`` is empty when all
+    players say it."""
 
     doc: int
     game: str

@@ -69,7 +69,7 @@ class SearchPage:
     """``facets``: filter → (value, count) pairs over the whole result, each counted without its own filter.
     ``suggestions``: queries that have hits, only when this one has none. ``is_makeshift``: it was found without the
     index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
-    words."""
+    words. ``elsewhere``: what was asked about and isn't here as editors know, only when there is no result."""
 
     query: Query
     total: int = 0
@@ -80,6 +80,7 @@ class SearchPage:
     suggestions: tuple[str, ...] = ()
     is_makeshift: bool = False
     unknown: tuple[Restriction, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:

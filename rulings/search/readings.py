@@ -154,7 +154,9 @@ class Reader:
         clauses, shown = [], []
         in_company = any(clause.is_known and clause.importance > CHATTER for clause in reading.clauses)
         unknown = [
-            clause for clause in reading.clauses if not clause.is_known and (in_company or not is_real(clause.surface))
+            clause
+            for clause in reading.clauses
+            if not (clause.is_known or clause.is_elsewhere) and (in_company or not is_real(clause.surface))
         ][:most]
         for clause in reading.clauses:
             nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []

@@ -5,6 +5,9 @@ const alternative = (words, weight, presence, game = "") => ({ words, weight, pr
 
 export const isKnown = (clause, rules) => clause.alternatives.some((one) => one.weight > rules.related);
 
+/** Whether it is said of a thing that isn't here: only what has it answers. */
+export const isElsewhere = (clause, rules) => clause.importance >= rules.elsewhere;
+
 export const tokensOf = (clause) => new Set(clause.alternatives.flatMap((one) => one.words.flat()));
 
 /** The tokens of the word itself. */
@@ -65,10 +68,12 @@ export const withTalk = (clauses, tokens, { rules }, names, most) => {
     for (const talk of said) {
       alternatives.push(...talk.means.map((words) => alternative(words, rules.synonym, rules.said, talk.game)));
     }
+    // A card or an entry that is called so is one that is here.
+    const isHere = said.some((talk) => talk.means.length) || names.called(tokens.slice(at, at + length)).length > 0;
     result.push({
       surface: run.map((clause) => clause.surface).join(" "),
       alternatives,
-      importance: Math.min(1, Math.max(...run.map((clause) => clause.importance))),
+      importance: isHere ? Math.min(1, Math.max(...run.map((clause) => clause.importance))) : rules.elsewhere,
       size: length,
     });
     at += length;
@@ -78,11 +83,13 @@ export const withTalk = (clauses, tokens, { rules }, names, most) => {
 
 /** The clauses of a query in which every entry of a game meets the words of its name, unless all of them are here. */
 export const withGames = (clauses, tokens, { rules }, names) => {
-  const known = clauses.flatMap((clause) => Array(clause.size).fill(isKnown(clause, rules)));
+  const each = (test) => clauses.flatMap((clause) => Array(clause.size).fill(test(clause, rules)));
+  const known = each(isKnown);
+  const whole = each((clause) => isKnown(clause, rules) || isElsewhere(clause, rules));
   const games = new Map(); // by the place of a word
   tokens.forEach((_, at) => {
     if (games.has(at)) return;
-    const { length, games: found } = names.gamesAt(tokens, at, known);
+    const { length, games: found } = names.gamesAt(tokens, at, whole);
     if (known.slice(at, at + length).every(Boolean)) return;
     for (let place = at; place < at + length; place += 1) games.set(place, [...found].sort());
   });
@@ -110,15 +117,16 @@ export const corrected = (clause, nearest, vocabulary, saysLittle) => ({
 });
 
 /** One clause of several: it is met by whatever meets any of them, each the clauses of a word or of more. */
-export const either = (readings) => ({
-  surface: readings
-    .flat()
-    .map((clause) => clause.surface)
-    .join(" "),
-  alternatives: readings.flatMap(together),
-  importance: Math.max(0, ...readings.flat().map((clause) => clause.importance)),
-  size: 1,
-});
+export const either = (readings, rules) => {
+  const every = readings.flat();
+  const here = every.filter((clause) => !isElsewhere(clause, rules)); // beside another it need not be
+  return {
+    surface: every.map((clause) => clause.surface).join(" "),
+    alternatives: readings.flatMap(together),
+    importance: Math.max(0, ...(here.length ? here : every).map((clause) => clause.importance)),
+    size: 1,
+  };
+};
 
 /** What meets all of some clauses; of a single one whatever it has. */
 const together = (clauses) => {

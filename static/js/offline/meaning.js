@@ -1,6 +1,6 @@
 // What a query means: its words as they are read, and what its signs demand of an answer (rulings/search/meaning.py).
 // Every piece of a query goes the way of a plain one; signs only add to that.
-import { either, isKnown, tokensOf } from "./clauses.js";
+import { either, isElsewhere, isKnown, tokensOf } from "./clauses.js";
 import { searched } from "./query.js";
 import { words } from "./words.js";
 
@@ -22,6 +22,7 @@ export const understood = (query, search, options) => {
 const read = (surfaces, text, search, games, most, literal) => {
   const typed = search.reader.asTyped(surfaces);
   let best = ranked(typed, search, games);
+  if (typed.clauses.some((clause) => isElsewhere(clause, search.rules))) return best;
   const isTogether = typed.clauses.length < surfaces.length;
   if (isTogether && best.ranking.best < search.least(typed)) best = ranked(search.reader.wordByWord(surfaces), search, games);
   const suspicious = search.reader.isSuspicious(text);
@@ -151,7 +152,7 @@ class Understanding {
 
   #add(found, shown) {
     const clauses = found.map((one) => one.reading.clauses);
-    this.clauses.push(...(clauses.length === 1 ? clauses[0] : [either(clauses)]));
+    this.clauses.push(...(clauses.length === 1 ? clauses[0] : [either(clauses, this.search.rules)]));
     this.named.push(...found.flatMap((one) => one.named));
     this.shown.push(shown);
   }

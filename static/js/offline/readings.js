@@ -1,6 +1,6 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { beforeNumbers, clauseOf, corrected, isKnown, ownTokens, withGames, withTalk } from "./clauses.js";
+import { beforeNumbers, clauseOf, corrected, isElsewhere, isKnown, ownTokens, withGames, withTalk } from "./clauses.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -121,7 +121,8 @@ export class Reader {
     const inCompany = read.some((clause) => isKnown(clause, rules) && clause.importance > rules.chatter);
     const clauses = read.map((clause) => {
       const isReal = this.vocabulary.look(clause.surface).isInDictionary;
-      const isKept = isKnown(clause, rules) || (isReal && !inCompany) || left-- <= 0;
+      const isKept =
+        isKnown(clause, rules) || isElsewhere(clause, rules) || (isReal && !inCompany) || left-- <= 0;
       const nearest = (isKept ? [] : this.nearest(folding.fold(clause.surface))).filter(
         // A word by itself is what is asked about.
         ([surface, slips]) => (!isReal || slips <= rules.misspelled) && (inCompany || !this.#saysLittle(surface)),

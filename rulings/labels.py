@@ -53,6 +53,12 @@ CARD_KIND_PLURALS: dict[str, _StrPromise] = {
     "term": _("Terms"),
 }
 
+# What players call some kinds beside that, after the prefix of a search.
+ENTRY_KIND_NAMES: dict[str, _StrPromise] = {
+    "ruling": _("answer"),
+    "erratum": _("misprint, correction"),
+}
+
 # Why a ruling stands beside another: both speak of the same thing.
 BOTH_ABOUT: dict[str, _StrPromise] = {
     "space": _("both about the space “%(name)s”"),

@@ -116,6 +116,11 @@ def test_what_only_asks_for_a_word_need_not_be_there() -> None:
     assert anchors("co się dzieje po kardamonie") == []
 
 
+@pytest.mark.parametrize("text", ["плиз жаба", "жаба имхо?", "хелп! жаба", "pls жаба", "чуваки, жаба"])
+def test_what_is_typed_in_a_hurry_says_nothing(text: str) -> None:
+    assert anchors(text) == anchors("жаба")
+
+
 def test_a_negation_is_a_word_like_others() -> None:
     with_not = answer(Query("персонаж не может атаковать"), current(), 50)
     without = answer(Query("персонаж может атаковать"), current(), 50)
@@ -635,6 +640,9 @@ def test_every_name_of_a_card_is_known_after_a_prefix_with_and_without_accents()
         ("kind:questions", {"ruling"}),
         ("тип:уточнения ИЛИ тип:исправлений", {"erratum"}),
         ("тип:правило OR тип:вопрос", {"section", "ruling"}),
+        ("тип:опечатки", {"erratum"}),
+        ("тип:эррата", {"erratum"}),
+        ("typ:errata", {"erratum"}),
     ],
 )
 def test_a_kind_has_the_names_that_the_pages_give_it(text: str, kinds: set[str]) -> None:

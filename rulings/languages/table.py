@@ -355,6 +355,8 @@ LANGUAGES: dict[str, Language] = {
                 " уже еще только очень снова опять вдруг например короче типа значит получаться делать сделать хотеть"
                 " говорить сказать считаться являться происходить случаться случиться стать становиться собираться"
                 " пожалуйста подсказать помочь спасибо ребята народ правило вопрос ответ раз ситуация случай ли также"
+                " имхо чувак срочно объяснить пояснить ваще кароче кажись чё че хз хелп гайз плиз плз"
+                " пж пжлст пожалста спс ок окей"
             ),
             closed=_words(
                 "я ты он она оно мы вы они себя мой твой свой наш ваш чей кто что какой который каков сам самый"
@@ -412,7 +414,7 @@ LANGUAGES: dict[str, Language] = {
                 " także"
                 " bardzo znowu robić zrobić chcieć zostać stać się pytanie odpowiedź zasada proszę dzięki przypadek raz"
                 " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
-                " znaczyć oznaczać mówić powiedzieć"
+                " znaczyć oznaczać mówić powiedzieć wyjaśnić pomocy pilne prosze kurde dzieki ok"
             ),
             closed=_words(
                 "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"
@@ -462,7 +464,7 @@ LANGUAGES: dict[str, Language] = {
                 " may might must shall should will would have has had i you he she it we they my your his her its"
                 " our their"
                 " this that these those what which who when where how why there here then than as not no any some all"
-                " just also about into out up down please rule question"
+                " just also about into out up down please rule question guys help pls plz thx thanks imho sos ok"
             ),
             closed=_words("me us him them over under through between against during before after while because so"),
         ),

@@ -108,10 +108,11 @@ def lemmas(word: str, language: str | None = None) -> tuple[str, ...]:
 def is_chatter(word: str, language: str) -> bool:
     """Whether a word says little of what is asked: a function word, or one that any question may have.
 
-    The likeliest reading decides: «как» is a conjunction, though it may be a noun.
+    The likeliest reading decides: «как» is a conjunction, though it may be a noun. What people write in a hurry
+    («плиз») no dictionary has.
     """
-    found = parses(word, language)
-    return bool(found) and (found[0].part == "function" or found[0].lemma in LANGUAGES[language].chatter)
+    found, chatter = parses(word, language), LANGUAGES[language].chatter
+    return fold(word) in chatter or (bool(found) and (found[0].part == "function" or found[0].lemma in chatter))
 
 
 def is_before_numbers(word: str) -> bool:

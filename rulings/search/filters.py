@@ -12,8 +12,14 @@ from django.utils import translation
 from numpy.typing import NDArray
 
 from rulings.interface import interface_languages
-from rulings.kinds import CARD_KINDS, ENTRY_KINDS, RULING
-from rulings.labels import ANSWER, CARD_KIND_LABELS, CARD_KIND_PLURALS, ENTRY_KIND_LABELS, ENTRY_KIND_PLURALS
+from rulings.kinds import CARD_KINDS, ENTRY_KINDS
+from rulings.labels import (
+    CARD_KIND_LABELS,
+    CARD_KIND_PLURALS,
+    ENTRY_KIND_LABELS,
+    ENTRY_KIND_NAMES,
+    ENTRY_KIND_PLURALS,
+)
 from rulings.languages import LANGUAGES, fold, inflections, lemmas, part_of_speech, words
 from rulings.search.names import Keys, Named
 from rulings.search.query import Query, Restriction
@@ -121,7 +127,8 @@ def kind_names() -> dict[str, frozenset[str]]:
     """The words that each kind of entries and of cards is called by: those of its labels for one and for many, in
     every form, in each interface language and in English."""
     labels = {kind: [ENTRY_KIND_LABELS[kind], ENTRY_KIND_PLURALS[kind]] for kind in ENTRY_KINDS}
-    labels[RULING].append(ANSWER)
+    for kind, names in ENTRY_KIND_NAMES.items():
+        labels[kind].append(names)
     labels |= {kind: [CARD_KIND_LABELS[kind], CARD_KIND_PLURALS[kind]] for kind in CARD_KINDS}
     found: dict[str, set[str]] = {kind: set() for kind in labels}
     for code in (*interface_languages(), "en"):  # the labels are English where nothing translates them

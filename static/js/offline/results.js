@@ -45,7 +45,7 @@ const hit = ([key, name], { book, parts, texts }) => {
     { class: "hit", href: book.urlOfCard(card) },
     parts.emblem(card.game),
     h("b", {}, parts.named(card)),
-    h("small", {}, texts.cardKind[card.kind], said),
+    h("small", {}, texts.cardKind[card.kind], ", ", parts.named(book.games.get(card.game)), said),
     parts.icon("next"),
   );
 };

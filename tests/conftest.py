@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 from haystack import connections
@@ -24,6 +23,7 @@ from rulings.search.backend import Backend, backend
 from rulings.search.state import current
 from rulings.search.storage import Storage
 from tests.desk import PASSWORD
+from tests.loaded import load
 
 # The same examples in every run, however slow the machine; `pytest --hypothesis-profile explore` looks for new ones.
 _SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -33,9 +33,12 @@ settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The database of the tests, loaded. Returns a data folder with the same, to be copied."""
     with django_db_blocker.unblock():
-        call_command("load_kb", verbosity=0)
+        return load(tmp_path_factory)
 
 
 @pytest.fixture(autouse=True)

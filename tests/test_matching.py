@@ -10,7 +10,7 @@ from rulings.documents import Outline
 from rulings.matching import Planned, match
 from rulings.models import Entry
 from rulings.parsers import parse
-from tests.growth import seconds
+from tests.growth import takes_less
 
 ENTRIES = ["Ход", "Ходы", "Удар"]
 
@@ -221,4 +221,4 @@ def test_what_an_entry_says_is_not_its_number() -> None:
 def test_long_texts_are_compared_at_once(texts: tuple[str, str]) -> None:
     plans = [planned(f"Ход\n\n1. {text}.\n\nБой\n\nТекст.") for text in texts]
     rows = rows_of(plans[0])
-    assert seconds(lambda: match([replace(node, entry=None) for node in plans[1]], rows)) < 0.3
+    assert takes_less(lambda: match([replace(node, entry=None) for node in plans[1]], rows), 0.3)

@@ -15,7 +15,7 @@ from rulings.editing import new_anchor
 from rulings.importing import ImportReport, import_document
 from rulings.models import Card, Entry, Game, Redirect, Source
 from rulings.reading import ImportFailure, fixture_sources
-from tests.growth import seconds
+from tests.growth import takes_less
 from tests.renaming import rename
 
 
@@ -127,7 +127,7 @@ def test_an_import_finds_a_source_whose_game_was_renamed(index: None, slug: str)
 def test_many_entries_of_one_number_get_their_addresses_at_once() -> None:
     node, anchors = Node(kind="clarification", number="2.4"), Anchors({"2-4-3"})
     assert [anchors.make(node, None) for _ in range(3)] == ["2-4", "2-4-2", "2-4-4"]
-    assert seconds(lambda: [anchors.make(node, None) for _ in range(3000)]) < 0.3
+    assert takes_less(lambda: [anchors.make(node, None) for _ in range(3000)], 0.3)
 
 
 def put(path: Path, text: str, **facts: str) -> ImportReport:

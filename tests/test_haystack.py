@@ -16,6 +16,7 @@ from rulings.models import Card, Entry
 from rulings.search import indexing
 from rulings.search.analysis import LemmaAnalyzer
 from rulings.search.backend import Backend
+from rulings.search.storage import BusyError, Storage
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -176,6 +177,30 @@ def test_clear_takes_one_model_or_everything(index: Backend) -> None:
     assert len(entries()) == len(rows())
     indexing.repair()
     assert indexing.condition().key == "fine"
+
+
+def test_clear_and_the_sweep_after_a_rebuild_do_not_meet(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What clear put in use between the two would be swept away."""
+    swept: list[bool] = []
+
+    def sweep(folders: Storage, *kept: object) -> None:
+        with pytest.raises(BusyError), folders.writing(0.0):
+            pass
+        swept.append(True)
+
+    monkeypatch.setattr(Storage, "sweep", sweep)
+    indexing.rebuild()
+    assert swept
+    index.clear()
+    assert len(SearchQuerySet()) == 0
+
+
+def test_an_index_that_can_not_be_opened_is_cleared(index: Backend) -> None:
+    for path in index.folder.glob("*.toc"):
+        path.write_bytes(b"TOC")
+    index.clear()
+    assert len(SearchQuerySet()) == 0
+    assert indexing.condition().key == "missing"
 
 
 def test_spelling_knows_words_as_they_stand() -> None:

@@ -28,10 +28,10 @@ from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
 from whoosh.qparser import FuzzyTermPlugin, QueryParser
 from whoosh.query import And
-from whoosh.writing import SegmentWriter
+from whoosh.writing import CLEAR, SegmentWriter
 
 from rulings.search.analysis import LemmaAnalyzer, signature
-from rulings.search.storage import Mark, Storage, guarded
+from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
 _LIKE = 500  # rows that are like another, at most
@@ -273,13 +273,21 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
                 writer.delete_by_term("django_ct", model._meta.label_lower)
 
     def delete_index(self) -> None:
-        """An empty index takes the place of the one in use, at once."""
+        """Empty the index in use, with one commit; where it can't be opened an empty one takes its place."""
         if not self.use_file_storage:
             super().delete_index()
             return
         self._describe()
         with self.folders.writing(WAIT):
-            self.folders.use(self.create())
+            folder = self.folders.current() or self.create()
+            self.folders.set_whole(folder, whole=False)
+            try:
+                with guarded():
+                    self._open(folder)
+                    self.index.writer().commit(mergetype=CLEAR)
+            except UnusableError:
+                folder = self.create()
+            self.folders.use(folder)
         self.follow()
 
     def optimize(self) -> None:
@@ -304,7 +312,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             before = self.folders.current()
             self.folders.set_whole(folder)
             self.folders.use(folder)
-        self.folders.sweep(folder, before)  # the one before stays for those that still read it
+            # While nobody else can put a folder in use. The one before stays for those that still read it.
+            self.folders.sweep(folder, before)
         with guarded():
             self.follow()
 

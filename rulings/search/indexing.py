@@ -110,7 +110,6 @@ def catch_up() -> int:
     except TROUBLE:
         here.folders.set_behind(True)
         raise
-    here.folders.set_whole(here.folder)
     log.info("the index caught up with %d rows", changed)
     return changed
 

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.paginator import Paginator
+from haystack.exceptions import SearchBackendError
+from haystack.inputs import Not
 from haystack.query import SQ, SearchQuerySet
 
 from rulings.models import Card, Entry
 from rulings.search import indexing
+from rulings.search.analysis import LemmaAnalyzer
 from rulings.search.backend import Backend
+from rulings.search.storage import BusyError, Storage
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -59,6 +63,17 @@ def test_filters_narrow_exclude_and_combine() -> None:
     assert set(keys(entries().filter(language__exact="pl", kind="chapter"))) == rows(language="pl", kind="chapter")
 
 
+def test_not_is_all_that_exclude_leaves() -> None:
+    crowned = {*keys(entries().filter(content="корона"))}
+    assert crowned
+    assert {*keys(entries().filter(content=Not("корона")))} == rows() - crowned
+    assert {*keys(entries().filter(language=Not("pl")))} == rows() - rows(language="pl")
+    people = entries().filter(content="персонаж")
+    assert {*keys(people.filter(content=Not("корона")))} == {*keys(people)} - crowned != {*keys(people)}
+    both = {*keys(people)} & crowned
+    assert {*keys(entries().filter(content=Not("корона персонаж")))} == rows() - both
+
+
 def test_beginnings_of_words_and_wildcards() -> None:
     found = set(keys(entries().filter(content__startswith="коро")))
     assert found >= set(keys(entries().filter(content="корона")))
@@ -91,10 +106,20 @@ def test_more_like_this_has_each_row_once(ruling: Entry) -> None:
     assert keys(entries().more_like_this(ruling)[1:4]) == whole[1:4]
 
 
+def test_like_another_and_narrowed(ruling: Entry) -> None:
+    whole = keys(entries().more_like_this(ruling))
+    questions = rows(kind="ruling")
+    assert keys(entries().narrow("kind:ruling").more_like_this(ruling)) == [key for key in whole if key in questions]
+    assert keys(entries().filter(kind="ruling").narrow("language:pl").more_like_this(ruling)) == []
+    assert questions & {*whole} != {*whole}
+
+
 def test_order() -> None:
     anchors = [result.game for result in entries().order_by("game")]
     assert anchors == sorted(anchors)
     assert [result.game for result in entries().order_by("-game")] == anchors[::-1]
+    with pytest.raises(SearchBackendError, match="same sort direction"):
+        len(entries().order_by("game", "-kind"))
 
 
 def test_facets_are_counted() -> None:
@@ -105,7 +130,7 @@ def test_facets_are_counted() -> None:
 def test_highlights_mark_every_form() -> None:
     for result in entries().filter(content="короной").highlight()[:5]:
         (marked,) = result.highlighted["text"]
-        assert "<em" in marked
+        assert "<em>" in marked
         assert "корон" in marked.lower()
 
 
@@ -152,3 +177,32 @@ def test_clear_takes_one_model_or_everything(index: Backend) -> None:
     assert len(entries()) == len(rows())
     indexing.repair()
     assert indexing.condition().key == "fine"
+
+
+def test_clear_and_the_sweep_after_a_rebuild_do_not_meet(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What clear put in use between the two would be swept away."""
+    swept: list[bool] = []
+
+    def sweep(folders: Storage, *kept: object) -> None:
+        with pytest.raises(BusyError), folders.writing(0.0):
+            pass
+        swept.append(True)
+
+    monkeypatch.setattr(Storage, "sweep", sweep)
+    indexing.rebuild()
+    assert swept
+    index.clear()
+    assert len(SearchQuerySet()) == 0
+
+
+def test_an_index_that_can_not_be_opened_is_cleared(index: Backend) -> None:
+    for path in index.folder.glob("*.toc"):
+        path.write_bytes(b"TOC")
+    index.clear()
+    assert len(SearchQuerySet()) == 0
+    assert indexing.condition().key == "missing"
+
+
+def test_spelling_knows_words_as_they_stand() -> None:
+    words = [token.text for token in LemmaAnalyzer()("Короной Ducha", no_morph=True)]
+    assert words == ["короной", "ducha"]

@@ -25,7 +25,9 @@ from rulings.search.answering import answer
 from rulings.search.backend import Backend
 from rulings.search.engine import search
 from rulings.search.query import Query
+from rulings.search.segments import FIELDS
 from rulings.search.state import current
+from rulings.search.storage import UnusableError
 from tests.desk import said
 
 Commit = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
@@ -174,6 +176,25 @@ def test_the_database_answers_while_the_index_can_not(
     assert no_repair
 
 
+def test_damage_is_met_once(
+    index: Backend, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    garble(index)
+    forget_everything(index, monkeypatch)
+    assert search(Query("короной повелений")).is_makeshift
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "make", None)  # nothing is decoded any more
+        assert search(Query("короной повелений")).is_makeshift
+    indexing.rebuild()
+    assert not search(Query("короной повелений")).is_makeshift
+
+
+def test_damage_that_another_process_met_takes_nothing_from_a_state_that_was_read(index: Backend) -> None:
+    before = found("короной повелений")
+    index.folders.set_damaged(index.folder, "another process met it")
+    assert found("короной повелений") == before
+
+
 def test_the_old_index_answers_while_the_new_one_is_made(index: Backend, no_repair: list[Callable[[], object]]) -> None:
     age(index)
     page = search(Query("короной повелений"))
@@ -189,14 +210,39 @@ def test_a_state_decoded_in_the_background_replaces_none_that_was_made_since(ind
 
 def test_the_site_starts_and_repairs_by_itself(small: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(indexing, "_AGAIN", (0,))
-    started: list[threading.Thread] = []
-    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread))
+    monkeypatch.setattr(threading.Thread, "start", threading.Thread.run)
     lose(small)
     forget_everything(small, monkeypatch)
     indexing.start()
-    started[0].run()
     assert indexing.condition().key == "fine"
     assert not indexing._background.locked()
+
+
+@pytest.mark.parametrize("harm", [None, lose, garble], ids=["fine", "lost", "garbled"])
+def test_a_start_waits_for_the_index_and_for_no_repair(
+    harm: Callable[[Backend], None] | None, index: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if harm:
+        harm(index)
+    forget_everything(index, monkeypatch)
+    is_served, seen = threading.Event(), []
+
+    def repair() -> None:
+        seen.append(is_served.wait(30))
+        raise UnusableError("whatever")
+
+    monkeypatch.setattr(indexing, "_AGAIN", (0,))
+    monkeypatch.setattr(indexing, "repair", repair)
+    indexing.start()
+    decoded = state._state
+    is_served.set()
+    with indexing._background:
+        assert seen == [True]
+    if harm:
+        assert decoded is None
+    else:
+        assert decoded is not None
+        assert all(segment._fields.keys() == FIELDS.keys() for segment in decoded.snapshot.segments.values())
 
 
 def test_a_rolled_back_import_leaves_no_trace(

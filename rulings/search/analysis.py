@@ -44,7 +44,11 @@ def analyse(text: str) -> Iterator[Position]:
 
 
 class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
-    """``analyse`` as Whoosh wants it. ``tokenize=False`` (wildcards, prefixes) gives the text in one piece, folded."""
+    """``analyse`` as Whoosh wants it. ``tokenize=False`` (wildcards, prefixes) gives the text in one piece, folded;
+    ``no_morph`` gives words as they stand, folded: Whoosh's spelling suggestions are words and no lemmas."""
+
+    def has_morph(self) -> bool:
+        return True
 
     def __call__(
         self,
@@ -57,6 +61,7 @@ class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
         start_char: int = 0,
         mode: str = "",
         tokenize: bool = True,
+        no_morph: bool = False,
         **kwargs: Any,
     ) -> Iterator[Token]:
         token = Token(positions, chars, removestops=removestops, mode=mode, **kwargs)
@@ -70,7 +75,7 @@ class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
             yield token
             return
         for number, place in enumerate(analyse(value)):
-            for lemma in place.lemmas:
+            for lemma in (fold(value[place.start : place.end]),) if no_morph else place.lemmas:
                 token.text = lemma
                 token.boost = 1.0
                 if keeporiginal:

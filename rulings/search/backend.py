@@ -15,22 +15,23 @@ from typing import Any
 
 from haystack import connections
 from haystack.backends import BaseEngine
-from haystack.backends.whoosh_backend import WhooshSearchBackend, WhooshSearchQuery
+from haystack.backends.whoosh_backend import WhooshHtmlFormatter, WhooshSearchBackend, WhooshSearchQuery
 from haystack.constants import ID
 from haystack.exceptions import SkipDocument
+from haystack.inputs import Clean, Not
 from haystack.utils import get_identifier
 from whoosh import fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import FileStorage
-from whoosh.highlight import ContextFragmenter, HtmlFormatter
+from whoosh.highlight import ContextFragmenter
 from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
 from whoosh.qparser import FuzzyTermPlugin, QueryParser
 from whoosh.query import And
-from whoosh.writing import SegmentWriter
+from whoosh.writing import CLEAR, SegmentWriter
 
 from rulings.search.analysis import LemmaAnalyzer, signature
-from rulings.search.storage import Mark, Storage, guarded
+from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
 _LIKE = 500  # rows that are like another, at most
@@ -179,11 +180,20 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             return not len(searcher.search(And([self.parser.parse(query) for query in queries]), limit=1))
 
     def more_like_this(
-        self, model_instance: Any, *args: Any, start_offset: int = 0, end_offset: int | None = None, **kwargs: Any
+        self,
+        model_instance: Any,
+        additional_query_string: str | None = None,
+        *,
+        start_offset: int = 0,
+        end_offset: int | None = None,
+        narrow_queries: Iterable[str] = (),
+        **kwargs: Any,
     ) -> Any:
-        """Haystack's, but each row once, and as many as it says."""
+        """Haystack's, but each row once, as many as it says, and of those that it is narrowed to."""
         self.follow()
-        found = super().more_like_this(model_instance, *args, start_offset=0, end_offset=_LIKE, **kwargs)
+        demands = [query for query in (additional_query_string, *narrow_queries) if query and query != "*"]
+        demand = " AND ".join(f"({query})" for query in demands)
+        found = super().more_like_this(model_instance, demand, start_offset=0, end_offset=_LIKE, **kwargs)
         rows = list({result.id: result for result in found["results"]}.values())
         return {**found, "results": rows[start_offset:end_offset], "hits": len(rows)}
 
@@ -195,7 +205,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             terms = frozenset(token.text for token in analyser(query_string))
             for result in found["results"]:
                 text = getattr(result, self.content_field_name) or ""
-                marked = whoosh_highlight(text, terms, analyser, ContextFragmenter(), HtmlFormatter("em"))
+                marked = whoosh_highlight(text, terms, analyser, ContextFragmenter(), WhooshHtmlFormatter("em"))
                 result.highlighted = {self.content_field_name: [marked]}
         return found
 
@@ -263,13 +273,21 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
                 writer.delete_by_term("django_ct", model._meta.label_lower)
 
     def delete_index(self) -> None:
-        """An empty index takes the place of the one in use, at once."""
+        """Empty the index in use, with one commit; where it can't be opened an empty one takes its place."""
         if not self.use_file_storage:
             super().delete_index()
             return
         self._describe()
         with self.folders.writing(WAIT):
-            self.folders.use(self.create())
+            folder = self.folders.current() or self.create()
+            self.folders.set_whole(folder, whole=False)
+            try:
+                with guarded():
+                    self._open(folder)
+                    self.index.writer().commit(mergetype=CLEAR)
+            except UnusableError:
+                folder = self.create()
+            self.folders.use(folder)
         self.follow()
 
     def optimize(self) -> None:
@@ -294,7 +312,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             before = self.folders.current()
             self.folders.set_whole(folder)
             self.folders.use(folder)
-        self.folders.sweep(folder, before)  # the one before stays for those that still read it
+            # While nobody else can put a folder in use. The one before stays for those that still read it.
+            self.folders.sweep(folder, before)
         with guarded():
             self.follow()
 
@@ -347,10 +366,17 @@ _OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
 
 
 class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
-    """Haystack's, but a slice of what is like a row is a slice: it asked for all whatever the limits."""
+    """Haystack's, but what is like a row is sliced and narrowed as all else: it asked for all whatever was said; and
+    ``Not`` is one of whatever fragment its value is: it put «AND» between «NOT» and the value."""
 
     def run_mlt(self, **kwargs: Any) -> None:
-        super().run_mlt(start_offset=self.start_offset, end_offset=self.end_offset, **kwargs)
+        narrowed = {"narrow_queries": self.narrow_queries}
+        super().run_mlt(start_offset=self.start_offset, end_offset=self.end_offset, **narrowed, **kwargs)
+
+    def build_query_fragment(self, field: str, filter_type: str, value: Any) -> str:
+        if isinstance(value, Not):
+            return f"NOT {super().build_query_fragment(field, filter_type, Clean(value.query_string))}"
+        return str(super().build_query_fragment(field, filter_type, value))
 
 
 class Engine(BaseEngine):  # type: ignore[misc]

@@ -8,6 +8,7 @@ beside the site. Nothing here ever fails a save.
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 TROUBLE = (BusyError, UnusableError, OSError)  # what a busy, full, missing or damaged index raises
 _AT_ONCE = 5_000  # rows written with one commit: others wait for it
 _PATIENCE = 60.0  # seconds that catching up waits for other writers
+_DOOR = 20.0  # seconds that a start waits for the index at most
+_TURN = 0.0005  # seconds until a thread that reads the index lets another go on; Python's own are ten times as many
 _AGAIN = (0, 2, 10, 60, 300)  # seconds before each attempt to repair in the background
 
 # ── after a commit ─────────────────────────────────────────────────────────
@@ -107,7 +110,6 @@ def catch_up() -> int:
     except TROUBLE:
         here.folders.set_behind(True)
         raise
-    here.folders.set_whole(here.folder)
     log.info("the index caught up with %d rows", changed)
     return changed
 
@@ -234,17 +236,28 @@ def repair() -> Condition:
 
 
 def start() -> None:
-    """What a process that serves the site does first: repair the index and have it at hand, while it serves."""
+    """What a process that serves the site does before it takes requests: have the index at hand.
+
+    Whoever asks meanwhile waits at the door, once, instead of at every first search. A large index that takes longer
+    than ``_DOOR`` seconds is read on while the site serves; one that is damaged or missing is waited for by nobody, and
+    no repair is.
+    """
+    is_ready = threading.Event()
 
     def task() -> None:
-        repair()
         try:
-            state.current().warm()
+            if at_a_glance().is_readable:
+                state.current().warm()
         except UnusableError as error:
             _note_damage(error)
-            repair()
+        finally:
+            is_ready.set()
+        repair()
+        state.current().warm()
 
+    sys.setswitchinterval(_TURN)
     _in_background(task)
+    is_ready.wait(_DOOR)
 
 
 def met_damage(error: UnusableError) -> None:
@@ -254,11 +267,12 @@ def met_damage(error: UnusableError) -> None:
 
 
 def _note_damage(error: UnusableError) -> None:
-    log.error("the index can't be read, the database answers instead: %s", error)
+    """Say once that the folder in use can't be read, and write it into it: nobody tries again."""
     folders = backend().folders
     try:
         folder = folders.current()
-        if folder is not None and folders.is_whole(folder):
+        if folder is not None and folders.is_whole(folder) and not folders.damage(folder):
+            log.error("the index can't be read, the database answers instead: %s", error)
             folders.set_damaged(folder, str(error))
     except OSError:
         log.warning("the index folder can't be written", exc_info=True)

@@ -46,7 +46,7 @@ def closeness(snapshot: Snapshot, docs: list[int], words: Sequence[Tokens]) -> l
         for field in zip(*standing, strict=True):
             places = [own for own in field if own]
             have = len(places)
-            if have > 1:
+            if have > 1 and have / asked > best:  # nothing is closer than side by side
                 best = max(best, have / asked * have / max(_shortest_span(places), have))
         found.append(best)
     return found

@@ -53,7 +53,9 @@ class _Scored(NamedTuple):
 
     def add_to(self, sums: Sums, docs: Docs) -> None:
         """Add the sums of some documents."""
-        if self.all is not None:
+        if self.docs is docs:  # as often as one word decides which are looked at
+            sums += self.sums
+        elif self.all is not None:
             sums += self.all[docs]
         elif len(self.docs) < len(docs):
             at, has = _looked_up(self.docs, docs)
@@ -67,8 +69,7 @@ def _looked_up(these: Docs, among: Docs) -> tuple[Docs, NDArray[np.bool_]]:
     """(place among the others, whether it is there at all) of each of these documents; both in ascending order, and
     the others are not none."""
     at = among.searchsorted(these)
-    at[at == len(among)] = 0
-    return at, among[at] == these
+    return at, among.take(at, mode="clip") == these
 
 
 class _Room:

@@ -94,8 +94,11 @@ class Storage:
         """Whether the folder has had every row of the database once: one that hasn't says nothing by its silence."""
         return (folder / "whole").exists()
 
-    def set_whole(self, folder: Path) -> None:
-        (folder / "whole").touch()
+    def set_whole(self, folder: Path, *, whole: bool = True) -> None:
+        if whole:
+            (folder / "whole").touch()
+        else:
+            (folder / "whole").unlink(missing_ok=True)
 
     def damage(self, folder: Path) -> str:
         """Why a folder couldn't be read when somebody tried; empty: nobody has met any damage."""

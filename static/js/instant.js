@@ -1,6 +1,6 @@
 // Instant search: cards and rulings come while typing.
 import { combobox } from "./combobox.js";
-import { remember } from "./device.js";
+import { forgetGone, remember } from "./device.js";
 import { following } from "./following.js";
 import { address, listed } from "./listed.js";
 import { addQueries, forget, hasRecent } from "./recent.js";
@@ -40,6 +40,7 @@ export const attend = (form) => {
     if (!nodes.length) return list.close();
     panel.replaceChildren(...nodes);
     addQueries(panel, addressOf);
+    forgetGone(panel);
     list.open();
     status.textContent = panel.querySelector("[role=listbox]").dataset.said;
   };

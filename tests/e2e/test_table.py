@@ -286,6 +286,13 @@ def test_home_shows_what_waits_for_tonight_and_nothing_moves(table: Page, site: 
     }
     assert table.evaluate(_SHIFTS) < 0.001
     assert violations(table) == []
+    table.unroute("**/tonight/rows/**")
+    table.evaluate("localStorage.setItem('game', JSON.stringify({ slug: 'gone', names: { ru: 'Нет', pl: 'Nie' } }))")
+    table.reload()
+    expect(rows.first).to_have_text("Dla gry na dziś nie ma tu już odpowiedzi: szukamy we wszystkich grach.")
+    expect(field(table)).not_to_have_attribute("placeholder", re.compile("Nie"))
+    assert table.evaluate("localStorage.getItem('game')") == "null"
+    assert table.evaluate(_SHIFTS) < 0.001
     panel.get_by_role("link", name="Lista").click()
     expect(table.locator("h1")).to_have_text("Dziś przy stole")
 

@@ -57,6 +57,12 @@ show();
 forgetGone(document);
 document.addEventListener("refused", sayRefused); // by theme.js, which can import nothing
 
+// With scripts the field of a search is a combobox; without them it is what its type says.
+const COMBOBOX = { role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list" };
+for (const field of document.querySelectorAll(".find[data-suggest] input[type=search]")) {
+  for (const [name, value] of Object.entries(COMBOBOX)) field.setAttribute(name, value);
+}
+
 const suggest = ({ target: field }) => {
   const form = field.matches?.("input[type=search]") && field.closest(".find[data-suggest]");
   if (form) import("./instant.js").then(({ attend }) => attend(form));

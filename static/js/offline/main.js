@@ -73,7 +73,9 @@ const frame = (copy) => {
   banner.hidden = false;
   document.body.classList.add("without-network");
   document.querySelector("main h1").textContent = texts.noNetwork;
-  if (copy) banner.querySelector("time").textContent = date(copy.saved, language);
+  if (!copy) return;
+  const when = h("time", { datetime: new Date(copy.saved).toISOString() }, date(copy.saved, language));
+  banner.querySelector(".of").replaceWith(when);
 };
 
 const start = async () => {

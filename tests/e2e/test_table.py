@@ -94,6 +94,18 @@ def test_arrows_go_round_and_escape_returns(table: Page, site: str) -> None:
     table.keyboard.press("Escape")
     expect(options).to_have_count(0)
     table.wait_for_url(f"{site}/ru/talisman/")
+    expect(field(table)).to_have_value("")
+    results = f"{site}/ru/search/?q={quote('жаба')}"
+    table.goto(results)
+    field(table).focus()
+    table.keyboard.press("End")
+    table.keyboard.type(" храм")
+    table.wait_for_url(f"{results}+{quote('храм')}")
+    table.keyboard.press("Escape")
+    table.wait_for_url(results)
+    expect(field(table)).to_have_value("жаба")  # what the page answers
+    field(table).fill("")
+    expect(options.first).to_have_text("жаба")  # emptied by hand: what was searched last
 
 
 def test_choice_stays_when_the_list_comes_anew(phone: Page, site: str) -> None:

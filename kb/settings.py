@@ -184,19 +184,22 @@ FIXTURES = BASE_DIR / "fixtures"
 
 # ── log ──
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO").upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"asked in vain": {"()": "kb.logs.AskedInVain", "level": LOG_LEVEL}},
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     # The level stands at the handler, so that it holds for loggers with a level of their own (Django's) as well.
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "plain",
-            "level": env.str("LOG_LEVEL", default="INFO").upper(),
+            "level": LOG_LEVEL,
+            "filters": ["asked in vain"],
         }
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    # Whoever asks for another host (every scanner does) is refused; a traceback for each would bury the rest.
+    # Whoever asks for another host (every scanner does) is refused; a line for each would bury the rest.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

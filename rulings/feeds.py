@@ -72,6 +72,10 @@ class AnswersFeed(_Feed):
     def feed_url(self, game: Game) -> str:
         return reverse("feed", args=[game.slug])
 
+    def feed_guid(self, game: Game) -> str:
+        """The same under every name of the host and after every move, for each language: a feed is in one."""
+        return f"tag:who-is-right,2026:/{interface_language()}/games/{game.pk}"
+
     def author_name(self, game: Game) -> str:
         return _("Who is right?")
 

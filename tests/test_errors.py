@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from io import StringIO
 from urllib.parse import quote
 
 import pytest
@@ -11,6 +13,7 @@ from django.test import Client, RequestFactory, override_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.logs import AskedInVain
 from rulings.views import errors
 from tests.html import Node, parse
 
@@ -62,6 +65,24 @@ def test_error_is_said_in_the_readers_language(client: Client, kb: None, path: s
     response = client.get(f"/{language}/{path}")
     assert response.status_code == status
     check(parse(response.content.decode()).one("html"), status, language)
+
+
+@pytest.mark.parametrize(("level", "is_written"), [("INFO", True), ("WARNING", False)])
+def test_what_is_asked_in_vain_is_one_line_of_information(
+    client: Client, kb: None, monkeypatch: pytest.MonkeyPatch, level: str, is_written: bool
+) -> None:
+    handler = next(one for one in logging.getLogger().handlers if one.name == "stderr")
+    assert [type(one) for one in handler.filters] == [AskedInVain]
+    log = StringIO()
+    monkeypatch.setattr(handler, "stream", log)
+    monkeypatch.setattr(handler, "level", logging.getLevelNamesMapping()[level])
+    monkeypatch.setattr(handler, "filters", [AskedInVain(level)])
+    paths = ("/ru/search/?page=first", "/ru/nothing/", "/ru/talisman/faq/?" + "&".join(f"x{n}" for n in range(2000)))
+    assert [client.get(path).status_code for path in paths] == [400, 404, 400]
+    said = [" ".join(line.split()[2:4]) for line in log.getvalue().splitlines()]
+    assert said == (["INFO django.request:"] * 2 + ["INFO django.security.TooManyFieldsSent:"] if is_written else [])
+    logging.getLogger("rulings").error("A failure of ours")
+    assert log.getvalue().endswith("ERROR rulings: A failure of ours\n")
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])

@@ -30,7 +30,8 @@ def page(client: Client, path: str) -> Node:
 
 # ── Open Graph ──
 
-REQUIRED = {"og:title", "og:type", "og:image", "og:url"}
+REQUIRED = {"og:title", "og:type", "og:image", "og:image:alt", "og:url"}
+SIDES = ("width", "height")
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
@@ -67,7 +68,8 @@ def test_picture_has_the_size_that_is_asked_for(client: Client, kb: None) -> Non
     path = finders.find(address.removeprefix("http://testserver/static/"))
     assert isinstance(path, str)
     head = Path(path).read_bytes()[:24]
-    assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (1200, 630)
+    size = [page(client, "/ru/").one("meta", property=f"og:image:{side}").attributes["content"] for side in SIDES]
+    assert [str(int.from_bytes(head[16:20])), str(int.from_bytes(head[20:24]))] == size == ["1200", "630"]
 
 
 # ── schema.org ──
@@ -237,6 +239,17 @@ def test_feed_leaves_out_what_xml_has_no_place_for(client: Client, ruling: Entry
 def test_ids_of_the_feed_are_those_of_every_language(client: Client, kb: None) -> None:
     ids = [[entry.findtext(f"{ATOM}id") for entry in feed(client, language=code)] for code, _name in settings.LANGUAGES]
     assert ids[0] == ids[1]
+
+
+def test_id_of_a_feed_outlives_hosts_and_renames(client: Client, kb: None) -> None:
+    def ids(slug: str, **headers: str) -> list[str | None]:
+        found = [client.get(f"/{code}/{slug}/feed/", headers=headers).content for code, _name in settings.LANGUAGES]
+        return [ElementTree.fromstring(text).findtext(f"{ATOM}id") for text in found]  # noqa: S314 (our own)
+
+    before = ids("andor")
+    assert len(set(before)) == len(before)
+    Game.objects.filter(slug="andor").update(slug="andor-2")
+    assert ids("andor-2", Host="localhost") == before
 
 
 def test_feed_leads_nowhere_for_no_game(client: Client, kb: None) -> None:

@@ -253,6 +253,13 @@ def test_file_of_a_game_has_all_its_texts_and_asks_for_nothing(client: Client, p
             assert href.startswith("http://testserver/"), href
 
 
+def test_file_leads_to_where_other_devices_find_the_site(client: Client, settings: Any) -> None:
+    settings.LAN_ADDRESS = "192.168.7.4:8123"
+    page = parse(client.get("/ru/talisman/offline.html", headers={"Host": "127.0.0.1:8123"}).content.decode())
+    hrefs = {link.attributes["href"] for link in page.all("a")}
+    assert {href.partition("/ru/")[0] for href in hrefs if not href.startswith("#")} == {"http://192.168.7.4:8123"}
+
+
 def test_policy_of_the_file_lets_its_own_script_and_style_run(client: Client) -> None:
     response = client.get("/ru/talisman/offline.html")
     html = response.content.decode()

@@ -72,6 +72,8 @@ def test_game_for_tonight_without_a_hit_gives_way_to_the_others(client: Client, 
     page = suggested(client, q="полтергейст", tonight="andor")
     assert page.one("p", class_="note").words == "В игре на сегодня ничего нет; в других:"
     assert options(page)[0][1] == "/ru/talisman/cards/poltergeyst/"
+    nowhere = suggested(client, q="плюшевый", tonight="andor")
+    assert (nowhere.all("p", class_="note"), len(options(nowhere))) == ([], 1)
 
 
 def test_unknown_game_is_no_game(client: Client, kb: None) -> None:

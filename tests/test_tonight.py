@@ -98,7 +98,8 @@ def test_list_asks_the_database_as_often_for_three_as_for_one(
 def rows(client: Client, **asked: str) -> list[str]:
     response = client.get("/pl/tonight/rows/", asked)
     assert response.status_code == 200
-    return [item.one("a").attributes["href"] for item in parse(response.content.decode()).all("li")]
+    items = parse(response.content.decode()).all("li")
+    return [item.attributes.get("data-game-gone") or item.one("a").attributes["href"] for item in items]
 
 
 def test_home_gets_the_game_and_the_first_answers(client: Client, keys: list[int]) -> None:
@@ -106,12 +107,32 @@ def test_home_gets_the_game_and_the_first_answers(client: Client, keys: list[int
     asked = joined([keys[2], 1_000_000, keys[0], keys[1]])
     assert rows(client, e=asked) == [paths[2], paths[0], paths[1]]
     assert rows(client, e=asked, game="andor") == ["/pl/andor/", paths[2], paths[0]]
-    assert rows(client, e=asked, game="nothing-here") == [paths[2], paths[0], paths[1]]
+    assert rows(client, e=asked, game="nothing-here") == ["nothing-here", paths[2], paths[0]]
+    assert rows(client, e=asked, game="talisman-dungeon") == ["talisman-dungeon", paths[2], paths[0]]  # has no texts
     assert rows(client) == []
 
 
 def test_rows_of_the_home_page_ask_little(
     client: Client, keys: list[int], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         rows(client, e=joined(keys), game="talisman")
+
+
+@pytest.mark.parametrize("page", ["search", "search/suggest"])
+def test_game_for_tonight_that_is_gone_is_told_and_asked_for_no_more(client: Client, kb: None, page: str) -> None:
+    response = client.get(f"/ru/{page}/", {"q": "жаба", "tonight": "nothing-here"})
+    shown = parse(response.content.decode())
+    (note,) = [node for node in shown.all() if "data-game-gone" in node.attributes]
+    assert note.attributes["data-game-gone"] == "nothing-here"
+    assert note.text.strip() == "По игре на сегодня ответов здесь больше нет: ищем во всех играх."
+    ways = [href for link in shown.all("a") if (href := link.attributes["href"]).startswith("?") or "suggest" in page]
+    assert ways
+    assert not [href for href in ways if "tonight=" in href]
+    here = client.get(f"/ru/{page}/", {"q": "жаба", "tonight": "talisman"}).content.decode()
+    assert "data-game-gone" not in here
+
+
+def test_game_without_texts_is_not_offered_for_tonight(client: Client, kb: None) -> None:
+    assert "data-game-tonight" in client.get("/ru/talisman/").content.decode()
+    assert "data-game-tonight" not in client.get("/ru/talisman-dungeon/").content.decode()

@@ -23,7 +23,7 @@ from rulings.labels import (
 )
 from rulings.languages import LANGUAGES
 
-_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link", "search", "games", "clock")
+_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link", "search", "games", "clock", "pin")
 
 
 def wording() -> dict[str, Any]:
@@ -49,6 +49,8 @@ def wording() -> dict[str, Any]:
         "noTexts": _("There are no texts for this one yet; other texts speak of it."),
         "mentioned": _("Mentioned in the rules"),
         "notAsked": _("Nobody has asked about it yet."),
+        "pin": _("For tonight"),
+        "pinsFull": _("The list for tonight is full"),
         "tonight": _("Tonight at the table"),
         "nothingPinned": _("Answers that may be needed again this evening."),
         "speaksOf": _("Speaks of"),

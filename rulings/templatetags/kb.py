@@ -263,6 +263,9 @@ def open_graph(
         ("og:url", canonical(context, thing, rest) if thing else absolute(context, context["request"].path)),
         ("og:locale", f"{language}_{language.upper()}"),
         ("og:image", absolute(context, static("pictures/share.png"))),
+        ("og:image:width", "1200"),  # known before it is fetched: a chat shows it with the first link already
+        ("og:image:height", "630"),
+        ("og:image:alt", gettext("Who is right?")),
         ("twitter:card", "summary_large_image"),
     ]
     tags = format_html_join("", '<meta property="{}" content="{}">', facts)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from rulings import sharing
 from rulings.interface import interface_language, interface_languages
 from rulings.models import Entry, Game
 from rulings.models.names import give_names
@@ -143,7 +144,7 @@ def game_file(request: HttpRequest, game: str) -> HttpResponse:
         copy = copies.of_game(row)
     except copies.UnsettledError:
         return _later()
-    site = request.build_absolute_uri("/").rstrip("/")
+    site = sharing.address(request, "/").rstrip("/")  # the file is opened on other devices
     script, style = scripts.joined("js/offline/file.js"), scripts.stylesheet()
     policy = f"default-src 'none'; script-src {_hashed(script)}; style-src {_hashed(style)}; base-uri 'none'"
     give_names([row])

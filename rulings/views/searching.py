@@ -85,12 +85,13 @@ def search_page(request: HttpRequest) -> HttpResponse:
     query, page = _found(asked)
     if asked.number > 1 and not page.results:
         raise Http404
-    parameters = request.GET if not asked.tonight else _changed(request.GET, tonight="", game=query.game)
+    parameters = _changed(request.GET, tonight="", game=query.game) if "tonight" in request.GET else request.GET
     context = {
         "game": next((game for game in games if game.slug == query.game), None),
         "games": games,
         "query": query,
         "tonight": next((game for game in games if game.slug == asked.tonight), None),
+        "gone": "" if query.game or asked.tonight else request.GET.get("tonight", ""),
         **_answers(page),
         **_ways(request.GET, query, page),
         **_filters(parameters, asked.values, page),

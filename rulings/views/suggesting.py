@@ -71,6 +71,7 @@ def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
         "found": found,
         "scope": games.get(query.game),
         "is_tonight": bool(tonight and not game),
+        "gone": "" if game or tonight else request.GET.get("tonight", ""),
         "cards": cards,
         "entries": entries,
         "count": len(cards) + len(entries),

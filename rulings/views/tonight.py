@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.addresses import find_game
 from rulings.forms.choosing import row_key
-from rulings.models import Entry
+from rulings.models import Entry, Game
 from rulings.models.names import give_names
 from rulings.views.asking import reads
 
@@ -48,13 +48,17 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
 @reads("e", "game")
 def tonight_rows(request: HttpRequest) -> HttpResponse:
     """A piece of the home page, put there by ``static/js/panel.js``: the game of ``?game=``, also by an old address,
-    and the first answers of ``?e=``; what is gone by now is left out."""
-    game = find_game(request.GET.get("game", ""))
+    and the first answers of ``?e=``. An answer that is gone by now is left out; of the game it is said."""
+    asked = request.GET.get("game", "")
+    game = find_game(asked) if asked else None
+    if game and not Game.objects.with_texts().filter(pk=game.pk).exists():
+        game = None
     keys = asked_keys(request.GET.get("e", ""))
     lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
     give_names([game] if game else [])
     entries = [lines[key] for key in keys if key in lines]
-    context = {"game": game, "entries": entries[: MOST_AT_HOME - bool(game)]}
+    gone = "" if game else asked
+    context = {"game": game, "gone": gone, "entries": entries[: MOST_AT_HOME - bool(asked)]}
     return render(request, "rulings/tonight_rows.html", context)
 
 

@@ -1,22 +1,24 @@
 // Keeps the screen on while a page is seen, where the browser can (and only over https or on this machine).
-import { read, write } from "./device.js";
+import { keep, read } from "./device.js";
 
 let lock = null;
+let isWanted = read("awake", false); // where it can't be kept it holds as long as the page
 
 const hold = async () => {
-  if (!read("awake", false) || document.visibilityState !== "visible" || !navigator.wakeLock) return;
+  if (!isWanted || document.visibilityState !== "visible" || !navigator.wakeLock) return;
   lock = await navigator.wakeLock.request("screen").catch(() => null); // refused: an empty battery
 };
 
 const mark = () => {
   for (const button of document.querySelectorAll("[data-awake]")) {
     button.hidden = !navigator.wakeLock;
-    button.setAttribute("aria-pressed", read("awake", false));
+    button.setAttribute("aria-pressed", isWanted);
   }
 };
 
 export const toggle = async () => {
-  write("awake", !read("awake", false));
+  isWanted = !isWanted;
+  keep("awake", isWanted);
   await lock?.release();
   lock = null;
   await hold();

@@ -9,6 +9,7 @@ export const read = (key, otherwise) => {
   }
 };
 
+/** Whether it was kept. */
 export const write = (key, value) => {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -16,6 +17,24 @@ export const write = (key, value) => {
   } catch {
     return false;
   }
+};
+
+/** Whether this browser keeps anything for the site at all. */
+export const isKeeping = () => {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+};
+
+export const sayRefused = () => import("./say.js").then(({ say }) => say(document.body.dataset.refused));
+
+/** Keeps what the reader asked to be kept; says so where that is refused. */
+export const keep = (key, value) => {
+  const isKept = write(key, value);
+  if (!isKept) sayRefused();
+  return isKept;
 };
 
 export const MOST_PINS = 60; // what the page of the list shows (rulings/views/tonight.py)
@@ -26,15 +45,35 @@ export const pinned = () => {
   return Array.isArray(kept) ? [...new Set(kept.filter(Number.isSafeInteger))].slice(0, MOST_PINS) : [];
 };
 
-// Puts a value in front of a list without having it twice.
+/** The game for tonight, {slug, names: {language: name}}; null where there is none. */
+export const gameTonight = () => {
+  const kept = read("game", null);
+  return typeof kept?.slug === "string" && kept.names ? kept : null;
+};
+
+/** What was read or searched last: a list of texts. */
+export const last = (key) => {
+  const kept = read(key, []);
+  return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+};
+
+// Puts a value in front of such a list without having it twice.
 export const remember = (key, value, most = 8) => {
-  write(key, [value, ...read(key, []).filter((other) => other !== value)].slice(0, most));
+  write(key, [value, ...last(key).filter((other) => other !== value)].slice(0, most));
+};
+
+/** Where the page says that the site has nothing of the game for tonight any more, it falls away here too. */
+export const forgetGone = (said) => {
+  const gone = said.querySelector("[data-game-gone]")?.dataset.gameGone;
+  if (!gone || gameTonight()?.slug !== gone) return;
+  write("game", null);
+  show();
 };
 
 // Shows on the page what is kept: pressed buttons, the number on the way to the list, the game in the fields.
 export const show = () => {
   const pins = pinned();
-  const game = read("game", null);
+  const game = gameTonight();
   for (const button of document.querySelectorAll("[data-pin]")) {
     button.setAttribute("aria-pressed", pins.includes(Number(button.dataset.pin)));
   }

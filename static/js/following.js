@@ -3,6 +3,7 @@
 export const following = (addressOf) => {
   const home = location.href;
   let isAway = false;
+  let isLeaving = false; // on the way back by itself
 
   return {
     get isAway() {
@@ -14,6 +15,7 @@ export const following = (addressOf) => {
     },
     // Back to where the search began.
     leave: () => {
+      isLeaving = isAway;
       if (isAway) history.back();
       isAway = false;
     },
@@ -22,8 +24,9 @@ export const following = (addressOf) => {
       if (isAway) history.replaceState(null, "", home);
       isAway = false;
     },
-    // After Back or Forward: what is typed at this place, null where nothing is.
+    // After Back or Forward: what is typed at this place, null where nothing is; undefined after leaving.
     arrive: () => {
+      if (isLeaving) return (isLeaving = undefined);
       isAway = Boolean(history.state?.instant);
       return isAway ? (new URL(location.href).searchParams.get("q") ?? "") : null;
     },

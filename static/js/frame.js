@@ -1,5 +1,5 @@
 // The frame of every page: its keys, the place that a language switch keeps, and what is loaded when it is used.
-import { read, remember, show } from "./device.js";
+import { forgetGone, gameTonight, read, remember, sayRefused, show } from "./device.js";
 import "./preview.js";
 
 const typing = (target) => target.closest?.("input, textarea, select, [contenteditable]");
@@ -31,7 +31,7 @@ for (const link of document.querySelectorAll(".languages a")) {
 // A search on a page that is of no game asks the game for tonight first.
 document.addEventListener("submit", ({ target: form }) => {
   form.dataset.sent = "";
-  const game = read("game", null);
+  const game = gameTonight();
   if (!game || !form.matches(".find[data-suggest]") || form.elements.game || form.elements.tonight) return;
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "tonight", value: game.slug }));
 });
@@ -54,6 +54,14 @@ const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);
 if (query) remember("queries", query);
 show();
+forgetGone(document);
+document.addEventListener("refused", sayRefused); // by theme.js, which can import nothing
+
+// With scripts the field of a search is a combobox; without them it is what its type says.
+const COMBOBOX = { role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list" };
+for (const field of document.querySelectorAll(".find[data-suggest] input[type=search]")) {
+  for (const [name, value] of Object.entries(COMBOBOX)) field.setAttribute(name, value);
+}
 
 const suggest = ({ target: field }) => {
   const form = field.matches?.("input[type=search]") && field.closest(".find[data-suggest]");

@@ -1,6 +1,6 @@
 // Instant search: cards and rulings come while typing.
 import { combobox } from "./combobox.js";
-import { remember } from "./device.js";
+import { forgetGone, remember } from "./device.js";
 import { following } from "./following.js";
 import { address, listed } from "./listed.js";
 import { addQueries, forget, hasRecent } from "./recent.js";
@@ -28,6 +28,7 @@ export const attend = (form) => {
     clearTimeout(timer);
     request.abort();
     list.close();
+    status.textContent = ""; // the same number is read aloud when the list comes again
   };
 
   const ask = async () => {
@@ -40,6 +41,7 @@ export const attend = (form) => {
     if (!nodes.length) return list.close();
     panel.replaceChildren(...nodes);
     addQueries(panel, addressOf);
+    forgetGone(panel);
     list.open();
     status.textContent = panel.querySelector("[role=listbox]").dataset.said;
   };
@@ -67,7 +69,9 @@ export const attend = (form) => {
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
+      event.preventDefault(); // a browser would empty the field, on the page of results too
       close();
+      if (way.isAway) field.value = field.defaultValue;
       way.leave();
     } else if (list.isOpen && event.target === field && ["ArrowDown", "ArrowUp"].includes(event.key)) {
       event.preventDefault();
@@ -93,7 +97,8 @@ export const attend = (form) => {
   addEventListener("popstate", () => {
     if (current !== form) return;
     const text = way.arrive();
-    field.value = text ?? "";
+    if (text === undefined) return;
+    field.value = text ?? field.defaultValue;
     if (text) ask();
     else close();
   });

@@ -1,11 +1,11 @@
 // The list under the field: the site renders it; without a network the copy on the device has it, where there is one.
-import { read } from "./device.js";
+import { gameTonight } from "./device.js";
 import { recentThings } from "./recent.js";
 
 /** A page asked with these values, in the game of the form or first in that for tonight. */
 export const address = (form, page, values) => {
   const url = new URL(page, location.href);
-  const scope = form.elements.game ? { game: form.elements.game.value } : { tonight: read("game", null)?.slug };
+  const scope = form.elements.game ? { game: form.elements.game.value } : { tonight: gameTonight()?.slug };
   for (const [name, value] of Object.entries({ ...values, ...scope })) if (value) url.searchParams.set(name, value);
   return url;
 };
@@ -17,7 +17,7 @@ const fromCopy = async (form, text) => {
     const drawn = await suggested({
       text,
       game,
-      tonight: game ? "" : read("game", null)?.slug,
+      tonight: game ? "" : gameTonight()?.slug,
       recent: recentThings(),
       here: address(form, form.action, { q: text }),
       everywhere: `${form.action}?${new URLSearchParams({ q: text })}`,

@@ -1,16 +1,13 @@
 // Keeps a copy of the knowledge base on the device, beside the page and after it: the worker does the work.
+import { isKeeping, read } from "./device.js";
+
 const START = document.body.classList.contains("offline") ? 0 : 1500; // milliseconds after the page is loaded
 
-export const refused = () => {
-  try {
-    return localStorage.getItem("offline") === "removed"; // by the reader, on the page that tells of the copy
-  } catch {
-    return true; // no storage: nothing can be kept
-  }
-};
+// By the reader, on the page that tells of the copy; where that can't be remembered nothing is kept unasked.
+const isRefused = () => !isKeeping() || read("offline", "") === "removed";
 
 const start = async () => {
-  if (!("serviceWorker" in navigator) || refused() || !navigator.onLine || navigator.connection?.saveData) return;
+  if (!("serviceWorker" in navigator) || isRefused() || !navigator.onLine || navigator.connection?.saveData) return;
   try {
     const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
     active.postMessage("refresh");

@@ -31,7 +31,7 @@
       try {
         localStorage.setItem("theme", next);
       } catch {
-        // storage is refused: the choice lasts as long as the page
+        document.dispatchEvent(new Event("refused")); // the choice lasts as long as the page
       }
     });
   });

@@ -1,5 +1,5 @@
 // The page of the list for tonight. The list is kept on this device; the page's address says what it shows.
-import { MOST_PINS, pinned, read, show, write } from "./device.js";
+import { forgetGone, gameTonight, keep, MOST_PINS, pinned, show, write } from "./device.js";
 
 const here = document.querySelector("main").dataset.keys.split(",").filter(Boolean).map(Number);
 const mine = pinned();
@@ -31,20 +31,27 @@ if (isMine) {
     const button = target.closest("button");
     if (!button) return;
     const keys = "join" in button.dataset ? [...new Set([...mine, ...here])].slice(0, MOST_PINS) : here;
-    write("tonight", keys);
-    go(keys);
+    if (keep("tonight", keys)) go(keys);
   });
 }
 
-const game = read("game", null);
+const game = gameTonight();
 const box = document.getElementById("game-tonight");
 if (game) {
+  const [text, button] = box.children;
+  text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang] ?? game.slug);
   box.hidden = false;
-  const text = box.querySelector("p");
-  text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang]);
-  box.querySelector("button").addEventListener("click", () => {
+  button.addEventListener("click", () => {
     write("game", null);
     box.hidden = true;
     show();
   });
+  const answer = await fetch(`${box.dataset.rows}?game=${encodeURIComponent(game.slug)}`).catch(() => null);
+  const rows = document.createRange().createContextualFragment(answer?.ok ? await answer.text() : "");
+  const gone = rows.querySelector("[data-game-gone]");
+  if (gone) {
+    text.textContent = gone.textContent;
+    button.remove();
+    forgetGone(rows);
+  }
 }

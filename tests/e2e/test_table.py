@@ -94,6 +94,18 @@ def test_arrows_go_round_and_escape_returns(table: Page, site: str) -> None:
     table.keyboard.press("Escape")
     expect(options).to_have_count(0)
     table.wait_for_url(f"{site}/ru/talisman/")
+    expect(field(table)).to_have_value("")
+    results = f"{site}/ru/search/?q={quote('жаба')}"
+    table.goto(results)
+    field(table).focus()
+    table.keyboard.press("End")
+    table.keyboard.type(" храм")
+    table.wait_for_url(f"{results}+{quote('храм')}")
+    table.keyboard.press("Escape")
+    table.wait_for_url(results)
+    expect(field(table)).to_have_value("жаба")  # what the page answers
+    field(table).fill("")
+    expect(options.first).to_have_text("жаба")  # emptied by hand: what was searched last
 
 
 def test_choice_stays_when_the_list_comes_anew(phone: Page, site: str) -> None:
@@ -286,6 +298,13 @@ def test_home_shows_what_waits_for_tonight_and_nothing_moves(table: Page, site: 
     }
     assert table.evaluate(_SHIFTS) < 0.001
     assert violations(table) == []
+    table.unroute("**/tonight/rows/**")
+    table.evaluate("localStorage.setItem('game', JSON.stringify({ slug: 'gone', names: { ru: 'Нет', pl: 'Nie' } }))")
+    table.reload()
+    expect(rows.first).to_have_text("Dla gry na dziś nie ma tu już odpowiedzi: szukamy we wszystkich grach.")
+    expect(field(table)).not_to_have_attribute("placeholder", re.compile("Nie"))
+    assert table.evaluate("localStorage.getItem('game')") == "null"
+    assert table.evaluate(_SHIFTS) < 0.001
     panel.get_by_role("link", name="Lista").click()
     expect(table.locator("h1")).to_have_text("Dziś przy stole")
 

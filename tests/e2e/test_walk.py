@@ -118,15 +118,46 @@ def test_theme_follows_the_system(browser: Browser, site: str) -> None:
     assert grounds["light"] != grounds["dark"]
 
 
-def test_storage_that_is_refused_breaks_nothing(browser: Browser, site: str) -> None:
-    context = browser.new_context()
-    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
+_REFUSED = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } });
+Object.defineProperty(navigator, "serviceWorker", { get() { throw new DOMException("no", "SecurityError") } });
+"""
+
+
+def test_storage_that_is_refused_breaks_nothing_and_is_told(browser: Browser, site: str) -> None:
+    context = browser.new_context(locale="ru-RU")
+    context.add_init_script(_REFUSED)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{site}/ru/")
+    said = page.get_by_role("status").filter(has_text="Браузер не даёт сайту ничего сохранить")
+    page.goto(f"{site}/ru/talisman/faq/korona-poveleniy-v4/")
     page.locator("#theme").click()
     assert page.locator("html").get_attribute("data-theme") == "light"
+    expect(said).to_be_visible()
+    page.reload()
+    pin = page.locator(".acts [data-pin]")
+    pin.click()
+    expect(said).to_be_visible()
+    expect(pin).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("/")
+    page.keyboard.type("корона")
+    expect(page.get_by_role("option").first).to_contain_text("Корона Повелений")
+    page.goto(f"{site}/ru/tonight/?e={pin.get_attribute('data-pin')}")
+    page.get_by_role("button", name="Сохранить у себя").click()
+    expect(said).to_be_visible()
+    expect(page.locator("#foreign")).to_be_visible()
+    page.reload()
+    awake = page.locator("[data-awake]")
+    awake.click()
+    expect(said).to_be_visible()
+    expect(awake).to_have_attribute("aria-pressed", "true")
+    page.goto(f"{site}/ru/offline/")
+    expect(page.locator("#copy [role=status]")).to_contain_text("не даёт сайту ничего хранить")
+    expect(page.locator("#copy button:visible")).to_have_count(0)
+    page.goto(f"{site}/ru/")
+    page.wait_for_function("performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
     assert errors == []
     context.close()
 

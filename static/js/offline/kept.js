@@ -1,6 +1,15 @@
 // The copy on this device, as the worker keeps it.
 const STATE = "/offline/state.json";
 
+/** What registers the worker and hears of it; undefined where the browser has none or refuses it. */
+export const container = () => {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+};
+
 const partOf = ({ data, name }, which) =>
   caches.match(`/offline/${data}/${which}.json`, { cacheName: name }); // opening a cache would make one
 

@@ -1,5 +1,5 @@
 // The page that stands for every page without a network, and that tells of the copy with one.
-import { pinned } from "../device.js";
+import { pinned, show as showKept } from "../device.js";
 import { Book } from "./book.js";
 import { h } from "./dom.js";
 import { fragment } from "./fragment.js";
@@ -60,6 +60,7 @@ const show = async (copy) => {
   document.title = `${page.title} — ${texts.site}`;
   if (page.hue !== undefined) document.documentElement.dataset.hue = page.hue;
   main.replaceChildren(...[page.body].flat());
+  showKept();
   for (const field of document.querySelectorAll(".find input[type=search]")) {
     field.value = new URLSearchParams(location.search).get("q") ?? "";
   }
@@ -73,7 +74,9 @@ const frame = (copy) => {
   banner.hidden = false;
   document.body.classList.add("without-network");
   document.querySelector("main h1").textContent = texts.noNetwork;
-  if (copy) banner.querySelector("time").textContent = date(copy.saved, language);
+  if (!copy) return;
+  const when = h("time", { datetime: new Date(copy.saved).toISOString() }, date(copy.saved, language));
+  banner.querySelector(".of").replaceWith(when);
 };
 
 const start = async () => {

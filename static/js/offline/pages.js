@@ -84,7 +84,7 @@ export const entryPage = (entry, site) => {
   const parent = book.parent(entry);
   const cards = entry.cards.map((key) => book.cards.get(key));
   const isRuling = entry.kind === "ruling";
-  const after = [parts.sourceNote(book.sources[entry.source], entry), neighbours(entry, site)];
+  const after = [entry.text && parts.pin(entry), parts.sourceNote(book.sources[entry.source], entry), neighbours(entry, site)];
   return {
     title: isRuling ? entry.short : entry.called || site.texts.kinds[entry.kind],
     hue: game.hue,
@@ -259,9 +259,14 @@ export const tonightPage = (asked, { book, parts, texts }) => {
   const listed = (entry) =>
     h(
       "li",
-      { id: `t${entry.key}`, ...parts.lang(entry.language) },
-      h("h2", { class: "question" }, h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : parts.called(entry))),
-      h("div", { class: "text" }, parts.body(entry, `t${entry.key}-`)),
+      { id: `t${entry.key}` },
+      parts.meta(entry),
+      h(
+        "h2",
+        { class: "question", ...parts.lang(entry.language) },
+        h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : parts.called(entry)),
+      ),
+      h("div", { class: "text", ...parts.lang(entry.language) }, parts.body(entry, `t${entry.key}-`)),
     );
   return {
     title: texts.tonight,
@@ -270,7 +275,7 @@ export const tonightPage = (asked, { book, parts, texts }) => {
       { class: "stack" },
       h("h1", {}, texts.tonight),
       entries.length
-        ? h("ol", { class: "list" }, entries.map(listed))
+        ? h("ol", { class: "list pinned" }, entries.map(listed))
         : h("p", { class: "muted" }, texts.nothingPinned),
     ),
   };

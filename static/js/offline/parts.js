@@ -50,6 +50,26 @@ export class Parts {
     return entry.number ? h("span", { class: "number" }, entry.number) : undefined;
   }
 
+  /** Where an entry stands: game, heading, number or kind. */
+  meta(entry) {
+    const parent = this.book.parent(entry);
+    return h(
+      "div",
+      { class: "meta" },
+      this.emblem(entry.game),
+      h("span", {}, this.named(this.book.games.get(entry.game)), parent && [" › ", h("span", this.lang(entry.language), parent.short)]),
+      this.badge(entry.language),
+      h("span", { class: "number" }, entry.number || h("span", { class: "tag" }, this.texts.kinds[entry.kind])),
+    );
+  }
+
+  /** The button that puts an entry on the list for tonight (acts.js). */
+  pin(entry) {
+    const { pin, pinsFull } = this.texts;
+    const button = { type: "button", "data-pin": entry.key, "data-full": pinsFull, "aria-pressed": "false" };
+    return h("div", { class: "acts" }, h("button", button, this.icon("pin"), pin));
+  }
+
   /** An entry as a row of a list. */
   row(entry, here) {
     const text = h("span", this.lang(entry.language), entry.short);

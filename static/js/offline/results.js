@@ -52,22 +52,13 @@ const hit = ([key, name], { book, parts, texts }) => {
 
 const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
   const tokens = found.tokensIn(entry);
-  const parent = book.parent(entry);
-  const place = parent ? [" › ", h("span", parts.lang(entry.language), parent.short)] : "";
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
   const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
   if (isBegun) cut(piece, stamp.textContent.length);
   return [
-    h(
-      "div",
-      { class: "meta" },
-      parts.emblem(entry.game),
-      h("span", {}, parts.named(book.games.get(entry.game)), place),
-      parts.badge(entry.language),
-      h("span", { class: "number" }, entry.number || h("span", { class: "tag" }, texts.kinds[entry.kind])),
-    ),
+    parts.meta(entry),
     h("h3", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
     h("p", { class: "text clamp", ...parts.lang(entry.language) }, stamp && [stamp, isBegun ? " " : " …"], piece),
   ];

@@ -1,5 +1,6 @@
 // «Saved, date, size»: the state of the copy in words, with buttons to refresh and to remove it.
-import { state } from "./kept.js";
+import { write } from "../device.js";
+import { container, state } from "./kept.js";
 
 const megabytes = (bytes, language) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 1e6);
@@ -35,30 +36,31 @@ export const showState = async (texts, language) => {
   };
 
   if (!window.isSecureContext) return tell({ state: "plain" });
-  if (!("serviceWorker" in navigator)) return tell({ state: "refused" });
+  const workers = container();
+  if (!workers) return tell({ state: "refused" });
   try {
     const kept = await state();
     tell(kept?.version ? { state: "saved", ...kept } : { state: "none" });
   } catch {
     return tell({ state: "refused" });
   }
-  navigator.serviceWorker.addEventListener("message", (event) => tell(event.data));
-  navigator.serviceWorker.startMessages();
+  workers.addEventListener("message", (event) => tell(event.data));
+  workers.startMessages();
 
   const post = async (message) => {
-    await navigator.serviceWorker.register("/sw.js");
-    const { active } = await navigator.serviceWorker.ready;
+    await workers.register("/sw.js");
+    const { active } = await workers.ready;
     active.postMessage(message);
   };
   save.addEventListener("click", () => {
-    localStorage.removeItem("offline");
+    write("offline", "");
     isAsked = true;
-    navigator.storage?.persist?.(); // asks the browser not to drop the copy when room gets scarce
+    navigator.storage?.persist?.().catch(() => {}); // asks the browser not to drop the copy when room gets scarce
     tell({ state: "saving" });
     post("refresh").catch(() => tell({ state: "refused" }));
   });
   remove.addEventListener("click", () => {
-    localStorage.setItem("offline", "removed");
+    write("offline", "removed");
     post("remove").catch(() => tell({ state: "refused" }));
   });
 };

@@ -44,15 +44,16 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
   const entries = found.entries.slice(0, rules.suggestedEntries).map((doc) => entryOption(book.entries[doc], begun, site));
   const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
+  const count = cards.length + entries.length;
   const name = scope && book.name(book.games.get(scope));
   const note = (said) => h("p", { class: "note" }, said);
   const all = h("span", {}, filled(texts.allAnswers, text.slice(0, 40)));
   return [
     found.why && note(filled(texts.interpreted, found.text)),
     name && note(filled(game ? texts.inGame : texts.firstInGame, name)),
-    !name && tonight && !game && note(texts.notInGame),
+    !name && tonight && !game && count > 0 && note(texts.notInGame),
     listbox(
-      counted(cards.length + entries.length, texts.suggested, book.language),
+      counted(count, texts.suggested, book.language),
       [
         group(
           texts.cardsFound,

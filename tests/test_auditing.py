@@ -91,7 +91,7 @@ def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:
     (entry,) = add(talisman, "Смотрите [там](/ru/talisman/cards/nothing/) и [тут](/ru/talisman/).")
     with pytest.raises(CommandError, match="1 ссылка ведёт в никуда"):
         call_command("check_links", stdout=out)
-    assert out.getvalue().splitlines()[-3] == f"{entry.path}: talisman/cards/nothing/"
+    assert out.getvalue().splitlines()[-3] == f"{entry.path}: /ru/talisman/cards/nothing/"
 
 
 @pytest.mark.parametrize("name", ["candidates", "never", "shared", "links"])
@@ -148,10 +148,3 @@ def test_relinking_goes_on_where_it_was_broken_off(talisman: Game) -> None:
     note.write_text(json.dumps({"game": "", "last": keys[-3]}))
     call_command("relink", restart=True, game="andor", stdout=(out := io.StringIO()), stderr=io.StringIO())
     assert out.getvalue().strip() == f"опубликовано: {Entry.objects.filter(source__game__slug='andor').count()}"
-
-
-@pytest.mark.parametrize("page", ["help/", "tonight/", "offline/", "search/", "talisman/print/", "talisman/feed/"])
-def test_a_page_of_the_site_is_no_dead_link(ruling: Entry, client: Client, page: str) -> None:
-    Entry.objects.filter(pk=ruling.pk).update(html=f'<p><a href="/ru/{page}">x</a></p>')
-    assert list(auditing.dead_links()) == []
-    assert client.get(f"/ru/{page}").status_code == 200

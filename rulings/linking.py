@@ -253,12 +253,18 @@ class Lexicon:
                 break
 
     def _joins(self, text: _Text, left: int, right: int) -> bool:
-        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час»."""
+        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час».
+
+        A comma alone parts clauses as well («пассивного свойства, эффект может»): a noun behind it is joined only where
+        the list goes on behind that."""
         gap = text.text[text.words[left].end : text.words[right].start]
         if "\n" in gap or self._joiner.fullmatch(gap) is None:
             return False
         one, other = (_parts(text.words[at].text, self.language) for at in (left, right))
-        return not one.isdisjoint(other)
+        shared = one & other
+        if gap.strip() == "," and not self._joiner.match(text.text, text.words[right].end):
+            shared -= {"noun", "verb"}
+        return bool(shared)
 
 
 def word_keys(surface: str, language: str) -> frozenset[str]:

@@ -140,6 +140,13 @@ class Lexicon:
 
     def find(self, text: str) -> list[Span]:
         """The longest names of the text, left to right, none overlapping another."""
+        return [span for span in self._find(text) if None not in span.targets]
+
+    def idioms(self, text: str) -> list[Span]:
+        """The phrases of the text in which no word means what it does elsewhere."""
+        return [span for span in self._find(text) if None in span.targets]
+
+    def _find(self, text: str) -> list[Span]:
         found: list[Span] = []
         tokens = list(words(text))
         whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
@@ -150,8 +157,7 @@ class Lexicon:
             if span:
                 found.append(span)
             at += length
-        found = sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
-        return [span for span in found if None not in span.targets]  # an idiom names nothing
+        return sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""

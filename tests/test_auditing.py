@@ -78,6 +78,12 @@ def test_name_that_stands_nowhere_is_listed(talisman: Game, crown: Card) -> None
     assert "Корона Повелений" not in never
     Name.objects.create(card=crown, language="ru", text="Трон Владыки", role="alias")
     assert "Трон Владыки" in {name.text for name in auditing.never_occurring([talisman])}
+    source = talisman.sources.get()
+    Entry.objects.create(source=source, kind="chapter", title="На Троне Владыки", anchor="x", language="ru")
+    names = auditing.never_occurring([talisman])
+    assert "Трон Владыки" not in {name.text for name in names}  # a heading has it, though no link
+    assert "Корона" in {name.text for name in names}  # in headings there is the whole name alone
+    assert {name.language for name in names} == {"ru"}  # what its expansion has in Polish is no text of its own
 
 
 def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:

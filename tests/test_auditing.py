@@ -146,7 +146,7 @@ def note() -> Iterator[Path]:
 def test_what_a_migration_leaves_to_do_is_done_once_and_changes_nothing_that_is_right(
     note: Path, ruling: Entry, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    migration = import_module("rulings.migrations.0009_relink_hidden")
+    migration = import_module("rulings.migrations.0010_relink_hidden")
     migration.leave_note(apps, None)
     assert not note.exists()  # nothing is hidden
     fields = ("entry", "field", "start", "end", "card", "to_entry", "game", "citation")

@@ -16,7 +16,7 @@ def leave_note(apps, editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('rulings', '0008_hidden'),
+        ('rulings', '0009_things_elsewhere'),
     ]
 
     operations = [

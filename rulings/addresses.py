@@ -17,6 +17,7 @@ from rulings.documents import Node, bare
 from rulings.kinds import RULING
 from rulings.languages import slug
 from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.models.base import Addressed
 from rulings.models.games import whole_texts
 
 Standing = Game | Source | Entry | Card
@@ -101,6 +102,31 @@ def standing_at(path: str) -> Standing | None:
     if parts[1] == "cards":
         return Card.objects.filter(game__slug=parts[0], slug=parts[2]).first()
     return Entry.objects.at([path]).first()
+
+
+def new_path(path: str) -> str | None:
+    """Where an old path leads: the page itself moved, or the source or the game above it did. The new address of an
+    entry that no reader can open is not told."""
+    parts = path.rstrip("/").split("/")
+    above = {"/".join(parts[: count + 1]) + "/" for count in range(len(parts))}
+    moves = Redirect.objects.filter(path__in=above)
+    moves = moves.select_related("game", "source__game", "entry__source__game", "card__game")
+    moves = moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"))
+    for move in sorted(moves, key=lambda move: -len(move.path)):
+        thing, rest = move.thing, path[len(move.path) :]
+        if rest and not _has_beneath(thing, move.path):
+            continue
+        if isinstance(thing, Entry) and not thing.is_live:
+            return None
+        if thing.path + rest != path:
+            return thing.path + rest
+    return None
+
+
+def _has_beneath(thing: Addressed, old_path: str) -> bool:
+    """Whether what stood beneath an old address may stand beneath the thing: nothing does beneath a card or an entry,
+    and where a game stood no source has its pages."""
+    return isinstance(thing, Game | Source) and thing.path.count("/") == old_path.count("/")
 
 
 def find_game(called: str) -> Game | None:

@@ -8,7 +8,11 @@ class RulingsConfig(AppConfig):
     verbose_name = _("Rules and rulings")
 
     def ready(self) -> None:
-        from rulings import checks  # noqa: F401  registers itself
+        from rulings import (
+            checks,  # noqa: F401  registers itself
+            relinking,
+        )
         from rulings.models import content
 
         post_migrate.connect(content.watch, sender=self)
+        post_migrate.connect(relinking.after_migrate, sender=self)

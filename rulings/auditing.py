@@ -1,4 +1,4 @@
-"""What editors look through: words that may be names, names that stand nowhere, links that lead nowhere.
+"""What editors look through: words that may be names, names that stand nowhere, things without a name.
 
 Everything here reads and nothing writes; each list is made of a few passes over the rows, however many there are.
 """
@@ -7,26 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.urls import Resolver404, resolve
-from django.utils import translation
-
 from rulings.batches import BATCH
-from rulings.interface import address, interface_languages
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
-from rulings.linking import NEVER, Forms, forms
-from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
+from rulings.linking import NEVER, Forms, Lexicon, LexiconName, forms
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.names import SHOWN, give_names, home_game
 
 _LEAST = 2  # entries in which a candidate stands
 _MOST_WORDS = 5  # of a quoted phrase that may be a name
 _QUOTED = re.compile(r"[«„“]([^«»„“”\n]{2,80})[»”]")
-_OWN_LINK = re.compile(r'href="/-/([^"#?]*)')
-_WRITTEN_LINK = re.compile(rf'href="/(?:{"|".join(interface_languages())})/([^"#?]*)')
 _SENTENCE_END = frozenset('.!?…:;\n—–-•«„“"(')
 
 
@@ -49,13 +43,6 @@ class Candidate:
     @property
     def count(self) -> int:
         return self.surfaces.total()
-
-
-class Dead(NamedTuple):
-    """A link of an entry that leads nowhere."""
-
-    entry: Entry
-    path: str
 
 
 class Shared(NamedTuple):
@@ -179,24 +166,43 @@ def _is_name_like(word: Word, text: str, language: str) -> bool:
 
 
 def never_occurring(games: Iterable[Game]) -> list[Name]:
-    """Names of cards that no text has in any form, in languages in which there are texts of their game."""
+    """Names of cards that neither text nor heading has in any form, in languages in which their game has texts, or the
+    base game of an expansion has."""
     keys = [game.pk for game in games]
     surfaces: dict[int, set[str]] = defaultdict(set)
     mentions = Mention.objects.filter(card__game__in=keys).values_list("card", "surface").order_by().distinct()
     for card, surface in mentions.iterator(BATCH):
         surfaces[card].add(surface)
-    spoken = set(Source.objects.values_list("game", "language")) | set(
-        Source.objects.values_list("game__parent", "language")
-    )
+    spoken: set[tuple[int | None, str]] = set(Source.objects.values_list("game", "language"))
     names = Name.objects.filter(card__game__in=keys, confidence__in=SHOWN).exclude(recognise=NEVER)
-    rows = names.select_related("card__game").prefetch_related("card__names").order_by("card__game", "text")
+    rows = list(names.select_related("card__game").prefetch_related("card__names").order_by("card__game", "text"))
+    in_headings = _in_headings(rows)
     return [
         name
         for name in rows
         if name.card
+        and name.pk not in in_headings
         and _is_spoken(name.card.game, name.language, spoken)
         and not any(_is_form(surface, name.forms, name.language) for surface in surfaces[name.card.pk])
     ]
+
+
+def _in_headings(names: Iterable[Name]) -> set[int]:
+    """Those of the names that stand in a heading of their game's family, where no links are."""
+    known: dict[tuple[int, str], list[LexiconName]] = defaultdict(list)
+    for name in names:
+        home = home_game(name.thing)
+        lexical = LexiconName(name.pk, name.text, name.language, name.forms, name.recognise)
+        known[(home.parent_id or home.pk, name.language)].append(lexical)
+    lexicons = {key: Lexicon(own, key[1]) for key, own in known.items()}
+    found: set[int] = set()
+    titles = Entry.objects.live().exclude(kind=RULING).exclude(title="").order_by("pk")
+    rows = titles.values_list("title", "language", "source__game", "source__game__parent")
+    for title, language, game, parent in rows.iterator(BATCH):
+        lexicon = lexicons.get((parent or game, language))
+        for span in lexicon.find(title) if lexicon else ():
+            found.update(key for key in (*span.targets, *span.others) if isinstance(key, int))
+    return found
 
 
 def _is_spoken(game: Game, language: str, spoken: set[tuple[int | None, str]]) -> bool:
@@ -228,35 +234,7 @@ def shared(games: Iterable[Game]) -> list[Shared]:
     return [Shared(own[0].text, own) for own in found.values() if len({str(name.thing.path) for name in own}) > 1]
 
 
-# ── links ──────────────────────────────────────────────────────────────────
-
-
-def dead_links() -> Iterator[Dead]:
-    """Links of entries, made here or written by hand, at whose address nothing stands."""
-    entries = Entry.objects.live().values_list("source__game__slug", "source__slug", "anchor")
-    games = set(Game.objects.values_list("slug", flat=True))
-    cards = Card.objects.values_list("game__slug", "slug")
-    live = {f"{game}/" for game in games} | {f"{game}/cards/{slug}/" for game, slug in cards}
-    live |= {f"{game}/{slug}/" for game, slug in Source.objects.values_list("game__slug", "slug")}
-    live |= {f"{game}/{source}/{anchor}/" for game, source, anchor in entries}
-    moved = set(Redirect.objects.values_list("path", flat=True))
-    for entry in Entry.objects.live().placed().order_by("pk").iterator(BATCH):
-        html = entry.title_html + entry.html
-        paths = dict.fromkeys(_OWN_LINK.findall(html))
-        written = [path for path in _WRITTEN_LINK.findall(html) if path not in moved]
-        for path in [*paths, *written]:
-            if path not in live and not _is_page(path, games):
-                yield Dead(entry, path)
-
-
-def _is_page(path: str, games: Collection[str]) -> bool:
-    """Whether it is a page of the site itself or of one of its games: search, help, terms, print."""
-    with translation.override(interface_languages()[0]):
-        try:
-            asked = resolve(address(interface_languages()[0], path)).kwargs
-        except Resolver404:
-            return False
-    return not asked or (asked.keys() == {"game"} and asked["game"] in games)
+# ── languages ──────────────────────────────────────────────────────────────────
 
 
 def nameless(language: str) -> list[Card | Game]:

@@ -140,6 +140,13 @@ class Lexicon:
 
     def find(self, text: str) -> list[Span]:
         """The longest names of the text, left to right, none overlapping another."""
+        return [span for span in self._find(text) if None not in span.targets]
+
+    def idioms(self, text: str) -> list[Span]:
+        """The phrases of the text in which no word means what it does elsewhere."""
+        return [span for span in self._find(text) if None in span.targets]
+
+    def _find(self, text: str) -> list[Span]:
         found: list[Span] = []
         tokens = list(words(text))
         whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
@@ -150,8 +157,7 @@ class Lexicon:
             if span:
                 found.append(span)
             at += length
-        found = sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
-        return [span for span in found if None not in span.targets]  # an idiom names nothing
+        return sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
@@ -253,12 +259,18 @@ class Lexicon:
                 break
 
     def _joins(self, text: _Text, left: int, right: int) -> bool:
-        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час»."""
+        """Whether two words of one kind are joined: «длительные или постоянные», and not «в Легенде, за 1 час».
+
+        A comma alone parts clauses as well («пассивного свойства, эффект может»): a noun behind it is joined only where
+        the list goes on behind that."""
         gap = text.text[text.words[left].end : text.words[right].start]
         if "\n" in gap or self._joiner.fullmatch(gap) is None:
             return False
         one, other = (_parts(text.words[at].text, self.language) for at in (left, right))
-        return not one.isdisjoint(other)
+        shared = one & other
+        if gap.strip() == "," and not self._joiner.match(text.text, text.words[right].end):
+            shared -= {"noun", "verb"}
+        return bool(shared)
 
 
 def word_keys(surface: str, language: str) -> frozenset[str]:

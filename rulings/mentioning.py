@@ -145,6 +145,11 @@ class Finder:
         if reference.kind == "title":
             title = next((title for title in reference.titles() if fold(title) in scope.titles), "")
             found = scope.titles[fold(title)] if title else []
+            if reference.is_base:  # neither an expansion nor the text that speaks of it is that book
+                base = entry.source.game.parent_id or entry.source.game_id
+                found = [
+                    other for other in found if other.source.game_id == base and other.source_id != entry.source_id
+                ]
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
@@ -169,9 +174,12 @@ class Finder:
     @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
         """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
-        is named: the link to the thing goes before."""
-        whole = reference.end - reference.start == len(reference.value)
-        return bool(reference.value and whole and scope.lexicon.find(reference.value))
+        is named: the link to the thing goes before. A heading is no such thing where the base game's is meant."""
+        if reference.has_page:
+            return False
+        title = f"«{reference.value}»" if reference.is_base else reference.value
+        targets = (target for span in scope.lexicon.find(title) for target in span.targets)
+        return any(not reference.is_base or target[0] != "entry" for target in targets if isinstance(target, tuple))
 
     # ── what may be mentioned ──
 

@@ -104,7 +104,7 @@ class Publisher:
 
     @staticmethod
     def _read(entry: Entry) -> Text:
-        text = read(entry.body, entry.language)
+        text = read(entry.body, entry.language, answer=entry.kind == RULING)
         found = verdict(text.text, entry.language) if entry.kind == RULING else None
         entry.text, entry.verdict = text.text, found.key if found else ""
         return text
@@ -115,7 +115,7 @@ class Publisher:
     def _dress(self, entry: Entry, text: Text, mentions: list[Mention]) -> list[Mention]:
         entry.title_html = render_line(entry.title, self._finder.links(mentions, "title", entry.title))
         links = self._finder.links(mentions, "text", text.text, text.can_link)
-        entry.html = text.html(links, answer=entry.kind == RULING)
+        entry.html = text.html(links)
         return mentions
 
 

@@ -18,13 +18,16 @@ Kind = Literal["number", "step", "title"]
 class Reference(NamedTuple):
     """``number``: an entry by its printed number (``value`` «2.5»); ``step``: one of numbered entries side by side;
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
-    so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``."""
+    so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``.
+    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target."""
 
     start: int
     end: int
     kind: Kind
     value: str
     is_elsewhere: bool
+    has_page: bool = False
+    is_base: bool = False
 
     def titles(self) -> Iterator[str]:
         """The headings that may be meant, the longest first; each is a beginning of ``value``."""
@@ -40,13 +43,20 @@ _TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
 
 # What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
 # («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
-# ``here``: that it is this one.
+# ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
+# beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference.
+_RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
+_POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
     "page": rf"(?:на\s+)?\(?(?:страниц(?:[аыеу]|ей|ам|ами|ах)?\s?|стр\.\s?){_PAGES}\)?",
-    "book": r"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|базов(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
-    r"|игр(?:[аыеу]|ой|ам|ами|ах)?|дополнени(?:[еяюий]|ем|ям|ями|ях)|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
+    "book": rf"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|{_RUSSIAN_BASE}"
+    r"|игр(?:[аыеу]|ой|ам|ами|ах)?|набор(?:[ауе]|ом)?|дополнени(?:[еяюий]|ем|ям|ями|ях)"
+    r"|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
     r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:от|ого|ому|им|ом|[аоуи]|ой|их))\b)",
-    "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|дополнен)",
+    "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|основн|дополнен)",
+    "base": rf"\b{_RUSSIAN_BASE}\b",
+    "rules": rf"(?:(?:правил(?:а|ам|ами|ах)?|книг[аиеу])\s+{_RUSSIAN_BASE}\s+(?:игры|набора)"
+    rf"|{_RUSSIAN_BASE}\s+(?:правил(?:ах)?|книг[аиеу]))\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
     "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
@@ -54,9 +64,12 @@ _RUSSIAN = {
 }
 _POLISH = {
     "page": rf"(?:na\s+)?\(?(?:stron(?:[ayęąo]|ie|om|ami|ach)?\s?|str\.\s?){_PAGES}\)?",
-    "book": r"(?:\s+(?:instrukcji|zasad|księgi|podręcznika|podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)|gry|dodatku"
-    r"|dokumentu|tej|tego)\b)",
+    "book": rf"(?:\s+(?:(?:instrukcji|zasad|księgi|podręcznika)(?:\s+do(?=\s+gry))?|{_POLISH_BASE}|gry|zestawu"
+    r"|dodatku|dokumentu|tej|tego)\b)",
     "here": r"\s+(?:tej|tego)\s+(?!gry|podstawow|dodatku)",
+    "base": rf"\b{_POLISH_BASE}\b",
+    "rules": r"(?:instrukcji|zasad(?:ach)?|podręcznik[ua])\s+(?:(?:do\s+)?(?:gry|zestawu)\s+)?"
+    rf"{_POLISH_BASE}\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
     "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
@@ -66,19 +79,28 @@ _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
 
 def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]:
-    page, book, part = terms["page"], terms["book"], terms["part"]
+    page, book, part = rf"(?P<page>{terms['page']})", terms["book"], terms["part"]
+    in_rules = rf"\s+(?:в|из|w|z)\s+{terms['rules']}"
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
     number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
-        ("title", True, rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}{book}*"),
+        (
+            "title",
+            True,
+            rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
+        ),
         # в разделе III базовых правил
         ("title", True, rf"\b{part}\s+{number}(?!{book}*{terms['here']}){book}+(?:\s*{page})?"),
         # в разделе III этого документа; раздел 2.5
         ("number", True, rf"\b{part}\s+(?P<value>{number}){book}*(?:\s*{page})?"),
-        # в части «Схватки»
-        ("title", True, rf"{in_part}{_TITLE}"),
+        # в разделе «Встречи» правил базовой игры
+        ("title", True, rf"{in_part}{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)?"),
+        # смотрите раздел «Встречи» базовых правил
+        ("title", True, rf"\b{part}\s+{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)"),
+        # «Встречи» в правилах базовой игры
+        ("title", True, rf"{_TITLE}{in_rules}"),
         # ниже, в части Схватки.
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
         ("number", False, r"\((?P<value>\d+(?:\.\d+)+)\)"),
@@ -92,6 +114,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
 
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}
+_BASE = {language: re.compile(terms["base"], re.IGNORECASE) for language, terms in _LANGUAGES.items()}
 
 
 def references(text: str, language: str) -> Iterator[Reference]:
@@ -108,5 +131,7 @@ def references(text: str, language: str) -> Iterator[Reference]:
             at = bisect_left(taken, (start,))
             is_free = (not at or taken[at - 1].end <= start) and (at == len(taken) or end <= taken[at].start)
             if is_free:
-                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere))
+                has_page = bool(groups.get("page"))
+                is_base = _BASE[language].search(text, start + len(value), end) is not None
+                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base))
     yield from taken

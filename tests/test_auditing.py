@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import io
-import json
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from rulings import auditing
+from rulings import auditing, relinking
+from rulings.following import dead_links
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.publishing import publish
 from tests.desk import messages
@@ -75,6 +78,12 @@ def test_name_that_stands_nowhere_is_listed(talisman: Game, crown: Card) -> None
     assert "Корона Повелений" not in never
     Name.objects.create(card=crown, language="ru", text="Трон Владыки", role="alias")
     assert "Трон Владыки" in {name.text for name in auditing.never_occurring([talisman])}
+    source = talisman.sources.get()
+    Entry.objects.create(source=source, kind="chapter", title="На Троне Владыки", anchor="x", language="ru")
+    names = auditing.never_occurring([talisman])
+    assert "Трон Владыки" not in {name.text for name in names}  # a heading has it, though no link
+    assert "Корона" in {name.text for name in names}  # in headings there is the whole name alone
+    assert {name.language for name in names} == {"ru"}  # what its expansion has in Polish is no text of its own
 
 
 def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
@@ -91,7 +100,7 @@ def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:
     (entry,) = add(talisman, "Смотрите [там](/ru/talisman/cards/nothing/) и [тут](/ru/talisman/).")
     with pytest.raises(CommandError, match="1 ссылка ведёт в никуда"):
         call_command("check_links", stdout=out)
-    assert out.getvalue().splitlines()[-3] == f"{entry.path}: talisman/cards/nothing/"
+    assert out.getvalue().splitlines()[-3] == f"{entry.path}: /ru/talisman/cards/nothing/"
 
 
 @pytest.mark.parametrize("name", ["candidates", "never", "shared", "links"])
@@ -127,31 +136,75 @@ def test_lists_are_for_editors(client: Client, kb: None) -> None:
 # ── linking everything anew ──
 
 
-def test_relinking_changes_nothing_that_is_right_and_shows_how_far_it_is(kb: None) -> None:
+@pytest.fixture
+def note() -> Iterator[Path]:
+    path = Path(settings.DATA_DIR) / "relink.json"
+    yield path
+    path.unlink(missing_ok=True)
+
+
+def test_what_a_migration_leaves_to_do_is_done_once_and_changes_nothing_that_is_right(
+    note: Path, ruling: Entry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    migration = import_module("rulings.migrations.0010_relink_hidden")
+    migration.leave_note(apps, None)
+    assert not note.exists()  # nothing is hidden
     fields = ("entry", "field", "start", "end", "card", "to_entry", "game", "citation")
     before = list(Mention.objects.order_by("pk").values_list(*fields))
-    err = io.StringIO()
-    call_command("relink", stdout=io.StringIO(), stderr=err)
+    heading = Entry.objects.create(
+        source=ruling.source, kind="section", title="Под черновиком лежит", anchor="x", language="ru", hidden=True
+    )
+    Entry.objects.filter(pk=ruling.pk).update(html=f'<p id="p1"><a class="ref" href="/-/{heading.path}">x</a></p>')
+    assert [link.entry for link in dead_links()] == [ruling]
+    migration.leave_note(apps, None)
+    relinking.after_migrate("default")
+    assert list(dead_links()) == []
+    assert not note.exists()
     assert list(Mention.objects.order_by("pk").values_list(*fields)) == before
     total = Entry.objects.count()
-    assert err.getvalue().splitlines()[-1].startswith(f"[{'#' * 30}] {total}/{total}")
+    told = capsys.readouterr()
+    assert told.out == f"опубликовано: {total}\n"
+    assert told.err.splitlines()[-1].startswith(f"[{'#' * 30}] {total}/{total}")
+    relinking.after_migrate("default")
+    assert capsys.readouterr().out == ""
 
 
-def test_relinking_goes_on_where_it_was_broken_off(talisman: Game) -> None:
-    note = Path(settings.DATA_DIR) / "relink.json"
+def relinked(**options: Any) -> int:
+    """How many entries a run of ``relink`` published."""
+    call_command("relink", stdout=(out := io.StringIO()), stderr=io.StringIO(), **options)
+    return int(out.getvalue().removeprefix("опубликовано: "))
+
+
+def test_relinking_goes_on_where_it_was_broken_off(note: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    souls = Entry.objects.filter(source__game__slug="krolestwo-dusz").count()
     keys = list(Entry.objects.order_by("pk").values_list("pk", flat=True))
-    note.write_text(json.dumps({"game": "", "last": keys[-3]}))
-    out = io.StringIO()
-    call_command("relink", stdout=out, stderr=io.StringIO())
-    assert out.getvalue().strip() == "опубликовано: 2"
+    relinking._write(note, relinking._Note(keys[-3]))
+    monkeypatch.setattr(relinking, "_STEP", souls - 4)
+    next(relinking.relink("krolestwo-dusz"))  # and no further; it has a note of its own
+    assert relinked(game="krolestwo-dusz") == 4
+    assert relinked() == 2
     assert not note.exists()
-    note.write_text(json.dumps({"game": "", "last": keys[-3]}))
-    call_command("relink", restart=True, game="andor", stdout=(out := io.StringIO()), stderr=io.StringIO())
-    assert out.getvalue().strip() == f"опубликовано: {Entry.objects.filter(source__game__slug='andor').count()}"
+    relinking._write(relinking._path("krolestwo-dusz"), relinking._Note(keys[-1]))
+    assert relinked(game="krolestwo-dusz", restart=True) == souls
 
 
-@pytest.mark.parametrize("page", ["help/", "tonight/", "offline/", "search/", "talisman/print/", "talisman/feed/"])
-def test_a_page_of_the_site_is_no_dead_link(ruling: Entry, client: Client, page: str) -> None:
-    Entry.objects.filter(pk=ruling.pk).update(html=f'<p><a href="/ru/{page}">x</a></p>')
-    assert list(auditing.dead_links()) == []
-    assert client.get(f"/ru/{page}").status_code == 200
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'{"game": "", "last": 3}', "another version"),
+        (b'{"version": "old", "last": 3, "due": false}', "another version"),
+        (b'{"last": "3"}', "read"),
+        (b'{"last": ', "read"),
+        (b"[3]", "read"),
+        (b"\xff", "read"),
+        (b"", "read"),
+    ],
+)
+def test_a_note_that_cannot_be_gone_on_with_begins_anew(
+    note: Path, text: bytes, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    note.write_bytes(text)
+    assert relinking._read(note) == relinking._Note()
+    (record,) = caplog.records
+    assert said in record.message
+    assert "everything is linked from the beginning" in record.message

@@ -25,9 +25,9 @@ RULES = """# Правила базовой игры
 """
 
 
-def imported(text: str = RULES) -> None:
+def imported(text: str = RULES, game: str = "talisman", language: str = "ru") -> None:
     outline = Outline.from_dict(
-        {"game": "talisman", "slug": "rules", "title": "Правила базовой игры", "language": "ru", "format": "markdown"}
+        {"game": game, "slug": "rules", "title": "Правила базовой игры", "language": language, "format": "markdown"}
     )
     import_text(Path("rules.md"), text, outline)
 
@@ -50,6 +50,57 @@ def test_link_becomes_a_citation_again_when_the_heading_is_gone(ruling: Entry) -
     imported()
     imported(RULES.replace("## Встречи", "## Приключения").replace("совершает встречу", "идёт дальше"))
     assert Mention.objects.filter(entry=ruling, citation__isnull=False).count() == 1
+
+
+def referred(game: str) -> list[tuple[str, str]]:
+    """The references of a game's rules: what is said, and at which address it leads to."""
+    mentions = Mention.objects.filter(entry__source__game__slug=game, entry__source__slug="rules", card=None, game=None)
+    return [(one.surface, one.to_entry.path if one.to_entry else "") for one in mentions.order_by("start")]
+
+
+OF_EXPANSION = """# Правила дополнения
+
+## Встречи
+
+В дополнении встречи другие.
+
+## Порядок
+
+Смотрите «Встречи» на стр. 9 правил базовой игры, «Встречи» в базовых правилах, раздел «Встречи» основной игры.
+Здесь — «Встречи» на стр. 2 и «Встречи» на стр. 2 правил дополнения.
+"""
+IN_POLISH = (
+    OF_EXPANSION.replace("Встречи", "Spotkania")
+    .replace("Смотрите", "Patrz")
+    .replace("раздел «", "w rozdziale «")
+    .replace("на стр. 9 правил базовой игры", "na stronie 9 instrukcji podstawowej")
+    .replace("в базовых правилах", "w instrukcji do gry podstawowej")
+    .replace("основной игры", "instrukcji podstawowej")
+    .replace("на стр.", "na str.")
+    .replace("правил дополнения", "instrukcji dodatku")
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word"), [("ru", OF_EXPANSION, "Встречи"), ("pl", IN_POLISH, "Spotkania")]
+)
+def test_book_of_the_base_game_is_looked_for_in_the_base_game_alone(
+    index: None, language: str, text: str, word: str
+) -> None:
+    imported(text, "talisman-dungeon", language)
+    section = "talisman-dungeon/rules/" + Entry.objects.get(source__game__slug="talisman-dungeon", title=word).anchor
+    here = [f"{section}/"] * 2
+    assert [path for _surface, path in referred("talisman-dungeon")] == ["", "", "", *here]
+    imported(RULES.replace("Встречи", word), "talisman", language)
+    base = "talisman/rules/" + Entry.objects.get(source__slug="rules", source__game__slug="talisman", title=word).anchor
+    assert [path for _surface, path in referred("talisman-dungeon")][:3] == [f"{base}/"] * 3
+
+
+def test_base_game_means_no_expansion_by_its_rules(ruling: Entry) -> None:
+    imported(OF_EXPANSION, "talisman-dungeon")
+    assert Mention.objects.filter(entry=ruling, citation__startswith="Встречи» на странице 9").exists()
+    imported()
+    assert not Mention.objects.filter(entry=ruling, citation__isnull=False).exists()
 
 
 def test_section_shows_what_refers_to_it(ruling: Entry, client: Client) -> None:

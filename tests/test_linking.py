@@ -165,6 +165,14 @@ def test_words_that_are_not_alike_share_nothing() -> None:
     assert [target for _, target in found(legends, "В Легендах 2, 3 и 1 замените")] == three
 
 
+def test_a_comma_alone_joins_no_clauses() -> None:
+    effects = Lexicon([name("Пассивный эффект"), name("Пассивное свойство"), name("Пассивная сила")], "ru")
+    assert [target for _, target in found(effects, "из-за пассивного свойства, эффект может")] == ["Пассивное свойство"]
+    listed = [target for _, target in found(effects, "пассивного свойства, эффекта и силы")]
+    assert listed == ["Пассивное свойство", "Пассивный эффект", "Пассивная сила"]
+    assert [target for _, target in found(effects, "длинный, пассивный эффект")] == ["Пассивный эффект"]
+
+
 def test_a_main_name_is_meant_before_an_alias() -> None:
     alias = name("Подземелье", target="space")._replace(is_main=False)
     assert found(Lexicon([alias, name("Подземелье", target="game")], "ru"), "в Подземелье") == [("Подземелье", "game")]

@@ -32,8 +32,8 @@ class Rendered(NamedTuple):
 
 
 def render(body: str, language: str, links: Sequence[Link] = (), *, answer: bool = False) -> Rendered:
-    text = read(body, language)
-    return Rendered(text.html(links, answer=answer), text.text)
+    text = read(body, language, answer=answer)
+    return Rendered(text.html(links), text.text)
 
 
 def without_tags(markup: str) -> str:

@@ -62,6 +62,20 @@ def test_a_page_links_a_card_on_its_first_mention_in_a_paragraph() -> None:
     assert entry.html.count(f"/-/{cloak.path}") == 1
 
 
+@pytest.mark.parametrize("body", ["Нет. Сыграйте «Нет» ещё раз: Нет — это карта.", "Нет, «Нет» и Нет."])
+def test_a_mention_in_the_stamp_leaves_the_link_to_the_first_that_is_read(ruling: Entry, body: str) -> None:
+    refusal = Card.objects.create(game=ruling.source.game, slug="net", kind="spell")
+    Name.objects.create(card=refusal, language="ru", text="Нет", recognise="always")
+    Entry.objects.filter(pk=ruling.pk).update(body=body)
+    publish([ruling])
+    ruling.refresh_from_db()
+    assert ruling.mentions.filter(card=refusal, field="text").count() == 3
+    assert re.findall(rf'.<a class="ref spell" href="/-/{refusal.path}">Нет</a>.', ruling.html) == [
+        f'«<a class="ref spell" href="/-/{refusal.path}">Нет</a>»'
+    ]
+    assert ruling.html.startswith('<p id="p1"><b class="verdict no')
+
+
 @pytest.mark.parametrize(
     "first", ["`Корона Повелений`", "Корона **Повелений**", "[Корона Повелений](https://example.org/)"]
 )

@@ -51,3 +51,15 @@ def test_a_rare_word_makes_rulings_related_and_a_common_one_does_not() -> None:
 
 def test_rulings_of_other_games_are_not_related() -> None:
     assert near("квест колдуна", "ru", (), games={"andor"}, without=()) == []
+
+
+def test_a_set_phrase_or_a_term_of_the_rules_alone_makes_no_rulings_related() -> None:
+    """«по крайней мере» stands in both of the first pair; both of the second speak of «Умение»."""
+    rulings = Entry.objects.filter(kind="ruling", source__slug="faq", source__game__slug="talisman")
+    for one, other in (("Когда персонаж совершает встречу в Городе", "На Жезле"), ("Может ли Монах", "На Жезле")):
+        entry = rulings.get(title__startswith=one)
+        cards = list(entry.mentions.filter(card__isnull=False).values_list("card", "card__kind"))
+        own, terms = ([card for card, kind in cards if (kind == "term") is is_term] for is_term in (False, True))
+        text = f"{entry.title} {entry.text}"
+        found = near(text, "ru", own, terms=terms, games={"talisman"}, without={entry.pk})
+        assert rulings.get(title__startswith=other).pk not in {item.entry for item in found}

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from rulings import auditing
 from rulings.characters import showable
 from rulings.deciding import make_card
+from rulings.following import dead_links
 from rulings.forms import row_key
 from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
@@ -40,7 +41,7 @@ def _shared(games: list[Game]) -> dict[str, Any]:
 
 def _links(games: list[Game]) -> dict[str, Any]:
     keys = {game.pk for game in games}
-    dead = [link for link in auditing.dead_links() if link.entry.source.game_id in keys]
+    dead = [link for link in dead_links() if link.entry.source.game_id in keys]
     nameless = [
         (LANGUAGE_NAMES[language], [thing for thing in auditing.nameless(language) if _home(thing) in keys])
         for language in interface_languages()

@@ -342,6 +342,7 @@ LANGUAGES: dict[str, Language] = {
                 *("в ответ", "иметь место", "место назначения", "в силу", "в том числе"),
                 *("в случае", "в ходе", "по ходу", "в то же время", "на время", "воплотить в жизнь"),
                 *("в свою очередь", "в первую очередь", "в конечном счёте", "за счёт", "на самом деле"),
+                *("по крайней мере", "по меньшей мере", "в любом случае"),
             ),
             joiners=("и", "или"),
             modals=_lemmas("должный можно нужно надо нельзя"),
@@ -400,6 +401,7 @@ LANGUAGES: dict[str, Language] = {
             idioms=(
                 *("mieć miejsce", "miejsce docelowe", "w odpowiedzi na", "na mocy", "w mocy", "siłą rzeczy"),
                 *("wejść w życie", "w razie", "w ciągu", "z kolei", "w tym czasie", "w pierwszej kolejności"),
+                *("w każdym razie", "w takim razie"),
             ),
             joiners=("i", "lub", "oraz"),
             modals=_lemmas("można trzeba wolno należy"),

@@ -22,34 +22,37 @@ class Link(NamedTuple):
 
 
 class Text:
-    """A body in Markdown, read once: its plain ``text``, and its HTML with any links."""
+    """A body in Markdown, read once: its plain ``text``, and its HTML with any links. With ``answer`` a verdict at
+    the beginning gets its stamp."""
 
-    def __init__(self, body: str, language: str) -> None:
+    def __init__(self, body: str, language: str, *, answer: bool = False) -> None:
         reader = Reader(language)
         reader.feed(safe_html(body))
         reader.close()
         self._events = reader.events
         self._runs = [event for event in reader.events if event.text]
         self._starts = [event.start for event in self._runs]
-        self._language = language
         self.text: str = reader.text
+        self._verdict = verdict(self.text, language) if answer else None
 
     def can_link(self, start: int, end: int) -> bool:
-        """Whether a link can stand at this place of the plain text: not inside code or a link, nor across a tag."""
+        """Whether a link can stand at this place of the plain text: not inside code, a link or a stamp, nor across a
+        tag."""
+        if self._verdict and start < self._verdict.end:
+            return False
         run = self._runs[bisect_right(self._starts, start) - 1]
         return run.linkable and end <= run.start + len(run.text)
 
-    def html(self, links: Sequence[Link] = (), *, answer: bool = False) -> str:
-        """``links`` are places in the plain text; they must not overlap. A link that would stand inside another
-        link, inside code or across a tag is left out. With ``answer`` a verdict at the beginning gets its stamp."""
-        found = verdict(self.text, self._language) if answer else None
+    def html(self, links: Sequence[Link] = ()) -> str:
+        """``links`` are places in the plain text; they must not overlap. A link where none can stand is left out."""
+        found = self._verdict
         if found is None:
             return _weave(self._events, sorted(links))
         return _weave(self._events, sorted(links), found.end, f"verdict {found.key.replace('_', '-')}")
 
 
-def read(body: str, language: str) -> Text:
-    return Text(body, language)
+def read(body: str, language: str, *, answer: bool = False) -> Text:
+    return Text(body, language, answer=answer)
 
 
 def render_line(text: str, links: Sequence[Link] = ()) -> str:

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from rulings.kinds import RULING
 from rulings.languages import is_chatter, lemmas, part_of_speech, words
+from rulings.linking import Lexicon
 from rulings.search.indexing import met_damage
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
-_CARD, _WORD = 1.0, 0.5  # what sharing a card is worth, beside a word of the same rarity
+# What sharing a card is worth, beside a word of the same rarity. The vocabulary of the rules is no more than words:
+# that both speak of «Умение» says nothing yet.
+_CARD, _WORD = 1.0, 0.5
 _TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
 _SHORT = 4  # letters; shorter words say little
 _RARE = 0.03  # of the entries: a word that more of them have is common
@@ -37,25 +40,31 @@ class _Shared(NamedTuple):
 
 
 def near(
-    text: str, language: str, cards: Iterable[int], *, games: Collection[str], without: Collection[int]
+    text: str,
+    language: str,
+    cards: Iterable[int],
+    *,
+    terms: Iterable[int] = (),
+    games: Collection[str],
+    without: Collection[int],
 ) -> list[Near]:
-    """Rulings of these games near an entry with such words and cards, the nearest first; none while the index can't be
-    read."""
+    """Rulings of these games near an entry with such words, cards and terms of the rules, the nearest first; none while
+    the index can't be read."""
     try:
-        return _near(text, language, cards, current(), games, without)
+        state = current()
+        shared = [*_cards(cards, _CARD, state), *_cards(terms, _WORD, state), *_words(text, language, state)]
+        return _near(shared, state, games, without)
     except UnusableError as error:
         met_damage(error)
         return []
 
 
-def _near(
-    text: str, language: str, cards: Iterable[int], state: State, games: Collection[str], without: Collection[int]
-) -> list[Near]:
+def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], without: Collection[int]) -> list[Near]:
     snapshot = state.snapshot
     scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
     reasons: list[_Shared] = []
     reason = np.zeros(snapshot.size, np.int64)
-    for shared in [*_cards(cards, state), *_words(text, language, state)]:
+    for shared in sharing:
         scores[shared.docs] += shared.worth
         better = shared.docs[best[shared.docs] < shared.worth]
         best[better], reason[better] = shared.worth, len(reasons)
@@ -78,16 +87,19 @@ def _of(state: State, games: Collection[str]) -> NDArray[np.bool_]:
     return result
 
 
-def _cards(cards: Iterable[int], state: State) -> Iterator[_Shared]:
+def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared]:
     for card in dict.fromkeys(cards):
         docs = np.union1d(*(state.snapshot.postings("things", f"{role}{card}").docs for role in "om"))
         if len(docs):
-            yield _Shared(docs, _CARD * _rarity(len(docs), state), card, "")
+            yield _Shared(docs, worth * _rarity(len(docs), state), card, "")
 
 
 def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
     seen: set[tuple[str, ...]] = set()
+    idle = {place for phrase in Lexicon((), language).idioms(text) for place in range(phrase.start, phrase.end)}
     for word in words(text):
+        if word.start in idle:  # «мера» of «по крайней мере»
+            continue
         tokens = lemmas(word.text, language)
         if tokens in seen or len(word.text) < _SHORT or is_chatter(word.text, language):
             continue

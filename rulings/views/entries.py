@@ -171,7 +171,9 @@ def related(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Relate
     """The rulings nearest to it, without those the page shows already."""
     games = {game.slug for game in (*entry.source.game.lineage, *(card.game for card in cards))}
     text = f"{entry.title}\n{entry.text}"
-    found = near(text, entry.language, [card.pk for card in cards], games=games, without=shown)[:RELATED]
+    own = [card.pk for card in cards if not card.is_term]
+    terms = [card.pk for card in cards if card.is_term]
+    found = near(text, entry.language, own, terms=terms, games=games, without=shown)[:RELATED]
     lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=[item.entry for item in found]).lines()}
     of = {card.pk: card for card in cards}
     return [

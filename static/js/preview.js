@@ -36,8 +36,8 @@ if (HTMLElement.prototype.showPopover) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    clearTimeout(timer);
     popover?.hide();
+    clearTimeout(timer); // also what the focus that comes back to the link has asked for
   });
   document.addEventListener("pointerdown", (event) => {
     dismissed = Boolean(isTouch && popover?.isOpen() && !isInside(event.target) && !popover.isOf(linkAt(event.target)));

@@ -36,6 +36,8 @@ def test_keyboard_reaches_the_popover_and_escape_leads_back(page: Page, site: st
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(link).to_be_focused()
+    page.wait_for_timeout(500)  # longer than a link waits before it shows
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(page).to_have_url(CARD)
 

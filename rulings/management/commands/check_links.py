@@ -8,7 +8,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rulings.auditing import dead_links, nameless
+from rulings.auditing import nameless
+from rulings.following import dead_links
 from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
 from rulings.management.telling import TellingCommand

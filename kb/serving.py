@@ -1,6 +1,9 @@
 """What gunicorn is told beyond its command line: ``--config kb/serving.py``."""
 
-from gunicorn.http import message
+import re
+from urllib.parse import quote
+
+from gunicorn.http import RequestParser, message
 
 # A line of a request in bytes: a letter of a question in Russian takes six. Whatever is longer than the site takes is
 # for the site to say, in the reader's language and with its headers; gunicorn's own page has neither. Gunicorn takes
@@ -10,3 +13,16 @@ limit_request_line = message.MAX_REQUEST_LINE = 64 * 1024
 # Seconds without a sign of life after which a worker is taken for dead: it gives none while it starts, and it reads the
 # index then, which may take a while on a busy machine.
 timeout = 120
+
+http_parser = "python"  # the one that can be told what follows
+
+
+class Request(message.Request):  # type: ignore[misc]  # gunicorn has no types
+    """A request whose address may hold letters as they are. Browsers encode them, other programs send what was typed;
+    gunicorn would turn those away with a page of its own."""
+
+    def parse_request_line(self, line_bytes: bytes) -> None:
+        super().parse_request_line(re.sub(rb"[\x80-\xff]+", lambda letters: quote(letters[0]).encode(), line_bytes))
+
+
+RequestParser.mesg_class = Request

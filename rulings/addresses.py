@@ -76,6 +76,9 @@ def moved(thing: Standing, old_path: str | None) -> None:
         return
     rows = list(with_all_beneath(thing))
     if old_path is not None:
+        if isinstance(thing, Game) and not thing.drawn_as:
+            thing.drawn_as = old_path.rstrip("/")
+            thing.save(update_fields=["drawn_as"])
         Redirect.objects.bulk_create(
             (Redirect(path=old_path + row.path.removeprefix(path), **{_key(row): row}) for row in rows),
             batch_size=BATCH,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -24,7 +24,7 @@ from django.utils.translation import get_language, get_language_from_path, overr
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
 from rulings.views.asking import accepts_gzip
-from rulings.views.errors import unavailable
+from rulings.views.errors import not_allowed, unavailable
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -55,19 +55,19 @@ class SecurityHeaders:
 
 
 class ReadOnly:
-    """Only the desk and the JSON say themselves what may be sent to them; everything else can be read alone. Said
-    before somebody looks for the token of a form, which would be told to be old."""
+    """Only the desk says itself what may be sent to it; everything else can be read alone. Said before somebody looks
+    for the token of a form, which would be told to be old."""
 
-    ELSEWHERE = ("api", "admin")
+    ELSEWHERE = "admin"
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         first = request.path_info.lstrip("/").partition("/")[0]
-        if request.method in ("GET", "HEAD") or first in self.ELSEWHERE:
-            return self.get_response(request)
-        return HttpResponseNotAllowed(["GET", "HEAD"])
+        if request.method not in ("GET", "HEAD") and first != self.ELSEWHERE:
+            return not_allowed(request)
+        return self.get_response(request)
 
 
 class Language(LocaleMiddleware):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.admin.models import CHANGE, DELETION, LogEntry
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import translation
 
@@ -318,8 +319,11 @@ def test_deleting_keeps_the_row_and_says_what_goes_with_it(
     assert not asked.context["protected"]
     assert Entry.objects.filter(removed=True).count() == 0
     with django_capture_on_commit_callbacks(execute=True):
-        assert desk.post(url, {"post": "yes"}).status_code == 302
-    assert Entry.objects.filter(removed=True).count() == 1 + heading.children.count()
+        answer = desk.post(url, {"post": "yes"})
+    below = heading.children.count()
+    assert Entry.objects.filter(removed=True).count() == 1 + below
+    said_of_them = [str(message) for message in get_messages(answer.wsgi_request)]
+    assert f"{below} записей стояли под удалённым заголовком и ушли с сайта вместе с ним." in said_of_them
     assert ruling.pk not in found(ruling.title)
 
 

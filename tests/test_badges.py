@@ -21,7 +21,7 @@ def test_what_is_in_another_language_has_a_badge(client: Client, kb: None, langu
     """In its row, or at the heading of its block."""
     main = parse(client.get(f"/{language}/{path}").content.decode()).one("main")
     foreign = [node for node in main.all() if node.attributes.get("lang", language) != language and node.words]
-    lacking = [node.words for node in foreign if not _is_aside(node) and not _has_badge(node)]
+    lacking = [node.words for node in foreign if not _is_own_name(node) and not _has_badge(node)]
     assert not lacking
 
 
@@ -32,18 +32,17 @@ def _above(node: Node) -> Iterator[Node]:
         at = at.parent
 
 
-def _is_aside(node: Node) -> bool:
-    """A way up, an edition, what stands on a cover: small print of a block that has its badge. And a language that
-    is called as it calls itself."""
-    is_small = any({"crumbs", "tag", "cover"} & set(at.classes) for at in _above(node))
-    return is_small or node.words in ("Русский", "Polski")
+def _is_own_name(node: Node) -> bool:
+    """A language that is called as it calls itself."""
+    return node.words in ("Русский", "Polski")
 
 
 def _has_badge(node: Node) -> bool:
     code = node.attributes["lang"].upper()
     for at in _above(node):
         is_pair = at.parent is not None and at.parent.tag == "dl"
-        is_block = at.tag in BLOCKS and not is_pair
+        is_way = "crumbs" in at.classes  # one badge for all of it
+        is_block = at.tag in BLOCKS and not is_pair and not is_way
         places = [found for tag in ("h1", "h2", "summary") for found in at.all(tag)] if is_block else [at]
         if any(badge.text == code for place in places for badge in place.all("span", class_="lang")):
             return True

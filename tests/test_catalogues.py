@@ -99,7 +99,7 @@ def test_translation_is_in_its_script_and_typography(language: str) -> None:
     for entry in polib.pofile(str(CATALOGUES[language])):
         for form in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             bare = re.sub(
-                r"%s|%\(\w+\)[sd]|\{\w+\}|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|http|QR|Markdown|official|community",
+                r"%s|%\(\w+\)[sd]|\{\w+\}|</?\w+>|/?\w+/[\w/]*|[A-Z]+_[A-Z_]+|UTF-8|TOML|HTML|JSON|GET|OpenAPI|http|QR|Markdown|official|community",
                 "",
                 form,
             )

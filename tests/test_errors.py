@@ -23,6 +23,7 @@ HEADINGS = {
     400: {"ru": "Этот адрес не читается", "pl": "Nie da się odczytać tego adresu"},
     403: {"ru": "Сюда можно не всем", "pl": "To nie jest dla wszystkich"},
     404: {"ru": "Здесь ничего нет", "pl": "Tu nic nie ma"},
+    405: {"ru": "Так не получится", "pl": "Tak się nie da"},
     500: {"ru": "Здесь что-то сломалось", "pl": "Coś się tu zepsuło"},
     503: {"ru": "Скоро вернёмся", "pl": "Zaraz wracamy"},
 }
@@ -144,9 +145,10 @@ def test_form_with_an_old_token_is_forbidden_in_words() -> None:
 @pytest.mark.parametrize("method", ["post", "put", "delete", "options"])
 def test_page_can_only_be_read(method: str) -> None:
     client = Client(enforce_csrf_checks=True)
-    for path in ("/ru/talisman/", "/pl/talisman/feed/", "/robots.txt", "/e/20", "/nothing"):
-        response = getattr(client, method)(path)
+    for path in ("/ru/talisman/", "/pl/talisman/feed/", "/robots.txt", "/e/20", "/nothing", "/ru/api/"):
+        response = getattr(client, method)(path, headers={"Accept-Language": "ru"})
         assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
+        check(parse(response.content.decode()).one("html"), 405, "pl" if path.startswith("/pl/") else "ru")
 
 
 @override_settings(DEBUG_PROPAGATE_EXCEPTIONS=True)

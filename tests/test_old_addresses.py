@@ -11,6 +11,7 @@ from django.test import Client
 
 from rulings.addresses import Anchors, moved, old_anchors
 from rulings.documents import Node
+from rulings.drawing import cover, emblem
 from rulings.editing import new_anchor
 from rulings.importing import ImportReport, import_document
 from rulings.models import Card, Entry, Game, Redirect, Source
@@ -69,6 +70,17 @@ def test_a_renamed_game_and_back_leaves_nothing_of_it_in_the_way(index: None) ->
     rename(game, slug="talisman")
     assert leads_to("talisman/faq/korona-poveleniy-v1/") is None
     assert leads_to("talisman-4/faq/korona-poveleniy-v1/") == "talisman/faq/korona-poveleniy-v1/"
+
+
+def test_a_renamed_game_keeps_its_drawings(index: None, client: Client, ruling: Entry) -> None:
+    game = Game.objects.get(slug="talisman")
+    expansion = Game.objects.get(slug="talisman-dungeon")
+    for slug in ("talisman-3", "talisman-4"):
+        rename(Game.objects.get(pk=game.pk), slug=slug)
+    for path in ("talisman-4/", expansion.path):
+        assert cover("talisman") in client.get(f"/ru/{path}").content.decode()
+    ruling = Entry.objects.for_page().get(pk=ruling.pk)
+    assert emblem("talisman") in client.get(ruling.url("ru")).content.decode()
 
 
 def test_links_follow_a_renamed_game(index: None, ruling: Entry) -> None:

@@ -37,6 +37,9 @@ class RightsChoice(ModelMultipleChoiceField):
 class LabelledRights(ModelAdmin):
     """A form that gives rights."""
 
+    class Media:
+        js = ["admin-kb/rights.js"]
+
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
         if db_field.related_model is Permission:
             kwargs["form_class"] = RightsChoice
@@ -48,7 +51,9 @@ class Groups(LabelledRights, auth_admin.GroupAdmin):
 
 
 class Users(LabelledRights, UserAdmin):
-    """Accounts."""
+    """Accounts. When somebody came and was here last is known, not typed."""
+
+    readonly_fields = ("last_login", "date_joined")
 
 
 # Django registered its own when the import above loaded them.

@@ -177,7 +177,15 @@ class EntryLists(Desk):
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        remove(Entry.objects.filter(pk__in=queryset.order_by().values("pk")))
+        chosen = list(Entry.objects.filter(pk__in=queryset.order_by().values("pk")))
+        number = len({entry.pk for entry in remove(chosen)} - {entry.pk for entry in chosen})
+        if number:  # Django tells of the chosen ones alone
+            words = ngettext(
+                "%(n)d entry stood under a deleted heading and left the site with it.",
+                "%(n)d entries stood under a deleted heading and left the site with it.",
+                number,
+            )
+            self.message_user(request, words % {"n": number}, messages.WARNING)
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """In the history of the entry, from whichever list it was chosen."""

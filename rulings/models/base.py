@@ -77,11 +77,13 @@ class Named(Addressed):
 
     def main_name(self, language: str | None = None) -> Name | KnownName | None:
         """The name to show: the main one in the language, if it was printed or is usual; else the thing's own."""
-        mains = [name for name in self.known_names if name.is_shown and name.role == "main"]
-        for name in mains:
-            if name.language == language:
-                return name
-        return mains[0] if mains else next(iter(self.known_names), None)
+        own = None
+        for name in self.known_names:
+            if name.role == "main" and name.is_shown:
+                if name.language == language:
+                    return name
+                own = own or name
+        return own or next(iter(self.known_names), None)
 
     def name_in(self, language: str | None = None) -> str:
         name = self.main_name(language)

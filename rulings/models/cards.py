@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
-from django.db.models import Case, Count, F, Min, OuterRef, Q, Subquery, When
+from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -21,33 +22,27 @@ if TYPE_CHECKING:
     from rulings.models.entries import Entry
 
 
+@cache
+def _counts() -> tuple[Coalesce, Coalesce]:
+    """The numbers of ``with_counts()``, made once: making them anew costs more than the database takes to count."""
+    from rulings.models.entries import Entry
+    from rulings.models.mentions import Mention
+
+    pairs = Entry.cards.through.objects
+    own = pairs.filter(live("entry__"), ~Q(entry__kind=CHAPTER), card=OuterRef("pk"))
+    its_own = pairs.filter(card=OuterRef("card"), entry=OuterRef("entry"))
+    mentions = Mention.objects.live().filter(~Exists(its_own), card=OuterRef("pk")).order_by()
+    rulings_count = own.values("card").annotate(count=Count("pk")).values("count")  # type: ignore[misc]  # it is there
+    mentions_count = mentions.values("card").annotate(count=Count("entry", distinct=True)).values("count")
+    return Coalesce(Subquery(rulings_count), 0), Coalesce(Subquery(mentions_count), 0)
+
+
 class CardQuerySet(models.QuerySet["Card"]):
     def with_counts(self) -> CardQuerySet:
         """Each card with ``rulings_count`` (entries whose own card it is) and ``mentions_count`` (other entries
         that mention it). A chapter holds no ruling of its own, it gathers those that are counted: it is not."""
-        from rulings.models.entries import Entry
-        from rulings.models.mentions import Mention
-
-        own = (
-            Entry.objects.live()
-            .exclude(kind=CHAPTER)
-            .filter(cards=OuterRef("pk"))
-            .order_by()
-            .values("cards")
-            .annotate(count=Count("pk", distinct=True))
-        )
-        mentioned = (
-            Mention.objects.live()
-            .filter(card=OuterRef("pk"))
-            .exclude(entry__cards=OuterRef("pk"))
-            .order_by()
-            .values("card")
-            .annotate(count=Count("entry", distinct=True))
-        )
-        return self.annotate(  # type: ignore[no-redef]  # declared on the model for its readers
-            rulings_count=Coalesce(Subquery(own.values("count")[:1]), 0),
-            mentions_count=Coalesce(Subquery(mentioned.values("count")[:1]), 0),
-        )
+        rulings, mentions = _counts()
+        return self.annotate(rulings_count=rulings, mentions_count=mentions)  # type: ignore[no-redef]  # declared on the model for its readers
 
     def with_rulings_count(self) -> CardQuerySet:
         """Each card with ``rulings_count`` alone; for many cards that is quicker than ``with_counts()``."""

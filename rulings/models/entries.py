@@ -87,13 +87,13 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def for_page(self) -> EntryQuerySet:
         """Entries with what is around them on their own page: source, game, base game, the nearest headings."""
         source = ("slug", "title", "language", "edition", "version", "date", "credit", "authority", "file_name", "game")
-        game = ("slug", "hue", "edition", "parent")
+        game = ("slug", "drawn_as", "hue", "edition", "parent")
         return self.select_related("source__game__parent", "parent__parent").only(
             *("kind", "number", "title", "position", "anchor", "verdict", "language", "ref", "source", "parent"),
             *("first_line", "last_line", "text", "html", "title_html", "changed_at"),
             *(f"source__{name}" for name in source),
             *(f"source__game__{name}" for name in game),
-            *("source__game__parent__slug", "source__game__parent__hue"),
+            *("source__game__parent__slug", "source__game__parent__drawn_as", "source__game__parent__hue"),
             *("parent__title", "parent__anchor", "parent__parent"),
             *("parent__parent__title", "parent__parent__anchor", "parent__parent__parent"),
         )

@@ -85,6 +85,8 @@ class Game(Named, Indexed):
     edition = models.CharField(_("edition"), max_length=200, blank=True)
     publisher = models.CharField(_("publisher"), max_length=200, blank=True)
     position = models.PositiveSmallIntegerField(_("order"), default=0)
+    # its first address once it has another: drawings are files that are called so
+    drawn_as = models.SlugField(blank=True, editable=False)
 
     objects = GameQuerySet.as_manager()
     rulings_count: int  # set by with_counts()
@@ -106,6 +108,11 @@ class Game(Named, Indexed):
     def lineage(self) -> list[Game]:
         """The game, and its base game where it is an expansion."""
         return [self, self.parent] if self.parent else [self]
+
+    @property
+    def drawings(self) -> list[str]:
+        """What a drawing of it may be called, the likeliest first."""
+        return [self.slug, self.drawn_as] if self.drawn_as else [self.slug]
 
     def clean(self) -> None:
         """A family is a base game and its expansions: no game is both."""

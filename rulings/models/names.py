@@ -76,7 +76,8 @@ def give_names(things: Iterable[Card | Game | Entry]) -> None:
         rows[kind].setdefault(thing.pk, []).append(thing)
     of: dict[tuple[type[Card | Game | Entry], int], list[KnownName]] = {}
     fields = {Card: "card__in", Game: "game__in", Entry: "entry__in"}
-    wanted = Q(*(Q(**{fields[kind]: same_kind}) for kind, same_kind in rows.items() if same_kind), _connector=Q.OR)
+    conditions = [(fields[kind], list(same_kind)) for kind, same_kind in rows.items() if same_kind]
+    wanted = Q(*conditions, _connector=Q.OR)
     if not wanted:
         return
     found = Name.objects.filter(wanted).values_list("card", "game", "entry", *KnownName._fields)

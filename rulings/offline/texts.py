@@ -40,15 +40,15 @@ def to_json(content: dict[str, Any]) -> bytes:
 
 
 def _game(game: Game, counts: Counter[tuple[str, str]]) -> dict[str, Any]:
-    lineage = [game.slug, game.parent.slug] if game.parent else [game.slug]
+    drawings = [name for one in game.lineage for name in one.drawings]
     return {
         "slug": game.slug,
         "hue": game.hue,
         "parent": game.parent.slug if game.parent else "",
         "edition": game.edition,
         "language": game.own_language,
-        "emblem": drawing.emblem(*lineage),
-        "cover": drawing.cover(*lineage),
+        "emblem": drawing.emblem(*drawings),
+        "cover": drawing.cover(*drawings),
         "has": {language: _has(game, counts, language) for language in interface_languages()},
         **_named(game),
     }

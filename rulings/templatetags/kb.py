@@ -49,9 +49,10 @@ def emblem(game: Game) -> SafeString:
 
 
 def _lineage(game: Game) -> list[str]:
-    """The game and its base game, where that is at hand: an expansion may have no drawing of its own."""
+    """What a drawing of the game or its base game, where that is at hand, may be called: an expansion may have none of
+    its own."""
     has_parent = game.parent_id is not None and "parent" in game._state.fields_cache
-    return [game.slug, game.parent.slug] if has_parent and game.parent else [game.slug]
+    return [*game.drawings, *game.parent.drawings] if has_parent and game.parent else game.drawings
 
 
 # ── names ──

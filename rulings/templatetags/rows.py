@@ -7,15 +7,15 @@ from html import escape
 from typing import Protocol
 
 from django import template
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings.drawing import icon
 from rulings.dressing import dot, short, short_title
+from rulings.interface import interface_language
 from rulings.kinds import ENTRY_KINDS, RULING
 from rulings.models import Card, Entry
 from rulings.models.lines import Line
-from rulings.templatetags.kb import badge, called_here, lang_of, said
+from rulings.templatetags.kb import badge, called_here, lang_of
 
 register = template.Library()
 
@@ -29,6 +29,19 @@ class Item(Protocol):
 
     @property
     def children(self) -> Sequence[Item]: ...
+
+
+class Listed(Protocol):
+    """A card of an alphabetical list (``views.games``) under the name shown and the language of that."""
+
+    @property
+    def letter(self) -> str: ...
+    @property
+    def card(self) -> Card: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def language(self) -> str: ...
 
 
 class Printed(Protocol):
@@ -97,15 +110,22 @@ def _item(item: Item) -> str:
 
 
 @register.simple_tag
-def card_row(letter: str, card: Card, name: str, language: str, of_group: str = "") -> SafeString:
-    """A card of an alphabetical list with its numbers of answers and mentions. ``of_group``: the language that the
+def card_rows(cards: Sequence[Listed], of_group: str = "") -> SafeString:
+    """An alphabetical list: each card with its numbers of answers and mentions. ``of_group``: the language that the
     heading of the list says already."""
+    here = interface_language()
+    flags = {language: f" {badge(language)}" for language in {row.language for row in cards} - {here, of_group}}
+    return _safe("".join(_card(row, here, flags.get(row.language, "")) for row in cards))
+
+
+def _card(row: Listed, here: str, flag: str) -> str:
+    card, name = row.card, escape(row.name)
+    words = name if row.language == here else f'<span lang="{escape(row.language)}">{name}</span>'
     none = "" if card.rulings_count else ' class="none"'
-    counts = f"<span{none}><b>{card.rulings_count}</b> · {card.mentions_count}</span>"
-    words: str = conditional_escape(said(name, language))
-    if language != of_group and (flag := badge(language)):
-        words += f" {flag}"
-    return _safe(f'<a href="{card.get_absolute_url()}"><u aria-hidden="true">{escape(letter)}</u>{words}{counts}</a>')
+    return (
+        f'<li><a href="{card.url(here)}"><u aria-hidden="true">{escape(row.letter)}</u>{words}{flag}'
+        f"<span{none}><b>{card.rulings_count}</b> · {card.mentions_count}</span></a></li>"
+    )
 
 
 @register.simple_tag

@@ -23,6 +23,13 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return error(request, 404)
 
 
+def not_allowed(request: HttpRequest) -> HttpResponse:
+    """What is answered where something is sent to an address that can only be read."""
+    response = error(request, 405)
+    response["Allow"] = "GET, HEAD"
+    return response
+
+
 def failed(request: HttpRequest) -> HttpResponse:
     return error(request, 500)
 
@@ -55,6 +62,10 @@ def _words(status: int) -> tuple[str, str]:
         404: (
             _("There is nothing here"),
             _("The page may have moved, or the address has a slip in it. Search for the card or the question."),
+        ),
+        405: (
+            _("Not in this way"),
+            _("The address is right, but it is asked for otherwise. Open the page anew, or search for the card."),
         ),
         500: (
             _("Something failed here"),

@@ -58,11 +58,15 @@ class Abbreviation(NamedTuple):
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
     found = Source.objects.filter(game=row).with_citations_count()
-    sources = list(found.select_related("game").defer(*whole_texts()).order_by("pk"))
-    cards = list(Card.objects.filter(game=row).with_counts())
+    sources = list(found.defer(*whole_texts()).order_by("pk"))
+    cards = list(Card.objects.filter(game=row).with_counts().order_by())  # by_kind() puts them in order
+    expansions = list(Game.objects.filter(parent=row))
+    for source in sources:
+        source.game = row
     for card in cards:
         card.game = row
-    expansions = list(Game.objects.filter(parent=row).select_related("parent"))
+    for expansion in expansions:
+        expansion.parent = row
     give_names([*row.lineage, *cards, *expansions])
     counts = Entry.objects.live().filter(Q(source__game=row) | Q(source__game__parent=row)).game_counts()
     own = counts.get(row.pk, {})
@@ -80,7 +84,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: int) -> list[Group]:
-    entries = Entry.objects.live().of_game(game).in_order()
+    entries = Entry.objects.live().of_game(game).order_by("source_id", "position")
     if size > LONG_TREE:
         entries = entries.filter(kind=CHAPTER)
     own = {card.pk: card for card in cards}

@@ -76,8 +76,7 @@ class _Tree:
         return inside if holds_chapters else [root]
 
     def _group(self, source: Source, chapter: Line | None, entries: list[Line]) -> Group:
-        counts = sum((self._counts(entry) for entry in entries), Counter[str]())
-        return Group(source, chapter, having(counts), [self._item(entry) for entry in entries])
+        return Group(source, chapter, having(self._counts(entries)), [self._item(entry) for entry in entries])
 
     def _item(self, entry: Line) -> Item:
         inside = self.below.get(entry.pk, [])
@@ -86,5 +85,11 @@ class _Tree:
             return Item(entry, card, rulings=len(inside))
         return Item(entry, card, children=[self._item(child) for child in inside])
 
-    def _counts(self, entry: Line) -> Counter[str]:
-        return sum((self._counts(child) for child in self.below.get(entry.pk, [])), Counter([entry.kind]))
+    def _counts(self, entries: Iterable[Line]) -> Counter[str]:
+        """How many there are of each kind, with what stands below."""
+        counts = Counter[str]()
+        for entry in entries:
+            counts[entry.kind] += 1
+            if entry.pk in self.below:
+                counts.update(self._counts(self.below[entry.pk]))
+        return counts

@@ -156,6 +156,10 @@ def test_the_desk_is_accessible(browser: Browser, site: str) -> None:
     for url in ("/admin/", "/admin/rulings/card/?q=korona", f"{entry}/change/", f"{entry}/links/"):
         page.goto(site + url)
         assert breaches(page) == [], url
+    User.objects.filter(username="vera").update(is_superuser=True)
+    page.goto(f"{site}/admin/auth/user/{User.objects.get(username='vera').pk}/change/")
+    expect(page.locator(".search-label-icon[role=img]")).not_to_have_count(0)
+    assert breaches(page) == []
     context.close()
 
 

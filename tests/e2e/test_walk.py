@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -53,6 +54,15 @@ def test_a_question_that_is_too_long_is_answered_by_the_site(page: Page, site: s
     assert (answer.status, answer.headers["content-security-policy"][:19]) == (400, "default-src 'self';")
     assert 'lang="pl"' in answer.text()
     assert page.request.get(f"{site}/pl/search/", params={"q": "а" * 11_000}).status == 414
+
+
+def test_an_address_may_hold_letters_as_they_are(site: str) -> None:
+    host, port = site.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(f"GET /ru/search/?q=корона HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+    assert answer.startswith("HTTP/1.1 200 ")
+    assert 'value="корона"' in answer
 
 
 def test_newcomer_finds_the_doctor(page: Page, site: str) -> None:

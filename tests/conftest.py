@@ -56,9 +56,9 @@ def kb(db: None) -> None:
 @pytest.fixture
 def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
     """The knowledge base with an index of the test's own, in every thread; what it writes is gone afterwards."""
+    here = backend()  # first: the first test of a worker would make it one of the folder below
     monkeypatch.setitem(connections.connections_info["default"], "PATH", str(tmp_path / "index"))
     monkeypatch.setattr(state, "_state", None)
-    here = backend()
     shared = here.folders
     shutil.copytree(shared.root, tmp_path / "index")
     here.folders = Storage(tmp_path / "index")

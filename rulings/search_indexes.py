@@ -47,18 +47,6 @@ class DocumentField(indexes.CharField):  # type: ignore[misc]
     field_type = "document"
 
 
-class BagField(indexes.CharField):  # type: ignore[misc]
-    """Lemmas with their weight, «жаба^2.31 повеление^1.04»: what ranking reads instead of field after field."""
-
-    field_type = "bag"
-
-
-class DataField(indexes.CharField):  # type: ignore[misc]
-    """What is kept beside a document and never searched, as JSON."""
-
-    field_type = "data"
-
-
 class FieldWeight(NamedTuple):
     """How much a field counts, and how many words it usually has: a longer one counts less a word."""
 
@@ -75,6 +63,20 @@ WEIGHTS = {
     "mentioned": FieldWeight(0.5, 12),
 }
 _K, _B = 1.2, 0.45  # BM25: how soon repetition stops counting, how much a long field is held against it
+
+
+class BagField(indexes.CharField):  # type: ignore[misc]
+    """Lemmas with their weight, «жаба^2.31 повеление^1.04»: what ranking reads instead of field after field.
+    ``made_by``: an index whose weights were others is made anew."""
+
+    field_type = "bag"
+    made_by = f"{WEIGHTS} {_K} {_B}"
+
+
+class DataField(indexes.CharField):  # type: ignore[misc]
+    """What is kept beside a document and never searched, as JSON."""
+
+    field_type = "data"
 
 
 def bag(**texts: str) -> str:

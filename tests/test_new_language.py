@@ -10,7 +10,10 @@ from django.test import Client
 from rulings.languages import LANGUAGES
 from rulings.models import Entry, Name
 from rulings.search.analysis import signature
+from rulings.search.backend import backend
+from rulings.search.filters import language_names
 from rulings.search.query import prefix_names
+from rulings.search_indexes import BagField
 
 
 @pytest.mark.parametrize("interface", ["ru", "pl"])
@@ -34,3 +37,14 @@ def test_search_takes_what_it_needs_of_a_language_from_its_row(monkeypatch: pyte
     assert prefix_names()["hra"] == "game"
     assert "no no-such" in signature()
     assert signature() != before
+    monkeypatch.setitem(LANGUAGES, "cs", dataclasses.replace(LANGUAGES["en"], code="cs"))
+    assert signature() != before  # of packages that other languages need as well
+    assert language_names()["ru"] == language_names()["русский"] == ["ru"]
+    for called in ("английский", "angielski", "english"):
+        assert language_names()[called] == ["en"]
+
+
+def test_an_index_that_other_weights_made_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = backend().signature()
+    monkeypatch.setattr(BagField, "made_by", "other weights")
+    assert backend().signature() != before

@@ -172,7 +172,7 @@ _POLISH_PREFIXED = re.compile(r":(?:neg|sup)(?::|$)")
 def _polish_inflector() -> Inflector:
     polish = _morfeusz()
     if polish is None:
-        return _stem_inflector("polish")
+        return _stem_inflector("polish", "a i y e u o ą ę em om ie ow ów ym ach ami owi")
     analyser, lock = polish
 
     def inflections(word: str) -> list[Inflection]:
@@ -207,22 +207,15 @@ def _snowball(algorithm: str) -> Parser:
     return stems
 
 
-# What may follow a word or its stem, where no dictionary says what does.
-_ENDINGS = {
-    "english": ("", "s", "es", "'s", "d", "ed", "ing"),
-    "polish": ("", *("a", "i", "y", "e", "u", "o", "ą", "ę", "em", "om", "ie", "ow", "ów", "ym", "ach", "ami", "owi")),
-}
-
-
-def _stem_inflector(algorithm: str) -> Inflector:
+def _stem_inflector(algorithm: str, endings: str) -> Inflector:
     """The forms of a word of which only its stem is known: itself and its stem with any usual ending. Some of them
     don't exist; nobody types those."""
-    stems = _snowball(algorithm)
+    stems, every = _snowball(algorithm), ("", *endings.split())
 
     def inflections(word: str) -> list[Inflection]:
         (stem, *_), *_ = stems(word)
         starts = dict.fromkeys((stem, word))
-        return [_inflection(stem, [(f"{start}{end}", "other") for start in starts for end in _ENDINGS[algorithm]])]
+        return [_inflection(stem, [(f"{start}{end}", "other") for start in starts for end in every])]
 
     return inflections
 
@@ -435,7 +428,7 @@ LANGUAGES: dict[str, Language] = {
             name="English",
             letters=_LATIN,
             parser=functools.partial(_snowball, "english"),
-            inflector=functools.partial(_stem_inflector, "english"),
+            inflector=functools.partial(_stem_inflector, "english", "s es 's d ed ing"),
             packages=("snowballstemmer",),
             either=("OR",),
             prefixes={"game": ("game",), "card": ("card",), "kind": ("kind",), "language": ("lang",)},

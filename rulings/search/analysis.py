@@ -15,18 +15,20 @@ from whoosh.analysis import Analyzer, Token
 from rulings.languages import LANGUAGES, fold, lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
-VERSION = 3
+VERSION = 4
 
 
 def signature() -> str:
-    """What decides which tokens a text gives: this analysis and the dictionaries behind it."""
-    versions = []
-    for package in dict.fromkeys(package for language in LANGUAGES.values() for package in language.packages):
-        try:
-            versions.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            versions.append(f"no {package}")
-    return f"{VERSION} {versions}"
+    """What decides which tokens a text gives: this analysis, the languages and the dictionaries behind them."""
+    rows = [(code, [_version(package) for package in language.packages]) for code, language in LANGUAGES.items()]
+    return f"{VERSION} {rows}"
+
+
+def _version(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"no {package}"
 
 
 class Position(NamedTuple):

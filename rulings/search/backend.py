@@ -103,8 +103,10 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         return found
 
     def signature(self) -> str:
-        """What an index was made by: its fields and the analysis. An index of another signature is rebuilt."""
-        described = sorted((name, type(field).__name__) for name, field in self.schema.items())
+        """What an index was made by: its fields, what they are made by, and the analysis. An index of another signature
+        is rebuilt."""
+        made_by = {name: getattr(field, "made_by", "") for name, field in self._fields().items()}
+        described = sorted((name, type(field).__name__, made_by.get(name, "")) for name, field in self.schema.items())
         return hashlib.sha256(f"{described}{signature()}".encode()).hexdigest()[:16]
 
     def build_schema(self, search_fields: dict[str, Any]) -> tuple[str, fields.Schema]:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from string import ascii_lowercase
 
 # ── layouts ────────────────────────────────────────────────────────────────
@@ -73,7 +74,9 @@ SKELETON_OF_LATIN = [
 ]
 # What the same Latin letters may stand for otherwise: «j» is й or ж, «nye» не or ные, «ck» цк or к, «sch» щ or сч, «sh»
 # ш or сх.
-OTHERWISE = (("j", "zh"), ("ye", "yie"), ("ck", "k"), ("sch", "s4"), ("sh", "skh"))
+OTHERWISE = {"j": "zh", "ye": "yie", "ck": "k", "sch": "s4", "sh": "skh"}
+_CHOSEN = re.compile("|".join(sorted(OTHERWISE, key=len, reverse=True)))
+CHOSEN = 4  # of these in a word, each by itself: «srajenija» has ж and й; a fifth is what it is first
 # т and с beside each other sound as ц does, and people write both «ts».
 _HISSED = re.compile("ts")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -95,7 +98,12 @@ def skeleton(word: str) -> str:
 
 def skeletons(word: str) -> set[str]:
     """Every spelling by which a word in Latin letters may be recognised."""
-    return {skeleton(way) for way in (word, *(word.replace(latin, other) for latin, other in OTHERWISE))}
+    ways, at = [""], 0
+    for found in islice(_CHOSEN.finditer(word), CHOSEN):
+        between, latin = word[at : found.start()], found.group()
+        ways = [f"{way}{between}{choice}" for way in ways for choice in (latin, OTHERWISE[latin])]
+        at = found.end()
+    return {skeleton(way + word[at:]) for way in ways}
 
 
 # ── slips of the finger ────────────────────────────────────────────────────
@@ -178,9 +186,12 @@ def slips(word: str) -> Iterator[str]:
             yield before + after[1] + after[0] + after[2:]
 
 
+LONGEST = 40  # letters of a word
+
+
 def tolerance(word: str) -> float:
-    """How many slips a word of this length may have; short words and numbers none. One of four letters is near too
-    many others for a letter more, fewer or far away."""
-    if len(word) < 4 or any(char.isdigit() for char in word):
+    """How many slips a word of this length may have; short words, numbers and what is longer than any word none. One of
+    four letters is near too many others for a letter more, fewer or far away."""
+    if not 4 <= len(word) <= LONGEST or any(char.isdigit() for char in word):
         return 0.0
     return _SWAPPED if len(word) < 5 else 1.0 if len(word) < 6 else 1.5 if len(word) < 9 else 2.2

@@ -15,15 +15,14 @@ from rulings.languages import fold, in_dictionary, inflections, slug, words
 from rulings.models import Card, Entry, Game, MissedQuery, Name, Synonym
 from rulings.publishing import publish, publish_things
 from rulings.search.answering import answer
-from rulings.search.clauses import CHATTER, Clause, corrected, importance
+from rulings.search.clauses import CHATTER, Alternative, Clause, corrected, importance
 from rulings.search.engine import search
 from rulings.search.filters import meant
 from rulings.search.query import Query, Restriction
-from rulings.search.readings import CORRECTED
+from rulings.search.readings import CORRECTED, Reader
 from rulings.search.snippets import best_paragraph, mark
 from rulings.search.state import current
 from rulings.search.suggest import suggest
-from rulings.search.vocabulary import Vocabulary
 from tests.html import parse
 
 pytestmark = pytest.mark.usefixtures("kb")
@@ -307,9 +306,83 @@ def test_the_name_of_a_game_finds_what_is_of_it(text: str, game: str) -> None:
 
 
 def test_a_word_is_worth_less_the_more_slips_it_is_away() -> None:
-    clause = corrected(Clause("жабо", ()), [("жаба", 0.5), ("корона", 2.0), ("меч", 4.0)], current().vocabulary)
+    right = [
+        (Clause(surface, (Alternative((frozenset([surface]),), 1.0, 0.8),)), slips)
+        for surface, slips in (("жаба", 0.5), ("корона", 2.0), ("меч", 4.0))
+    ]
+    clause = corrected(Clause("жабо", ()), right)
     assert [sorted(word) for one in clause.alternatives for word in one.words] == [["жаба"], ["корона"], ["меч"]]
-    assert [one.weight for one in clause.alternatives] == [0.9, 0.6, 0.4]
+    assert [(one.weight, one.presence) for one in clause.alternatives] == [(0.9, 0.8), (0.6, 0.8), (0.4, 0.8)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [
+        ("мооб", "моб"),  # players say it and no text does
+        ("артефкат", "артефакт"),
+        ("Adevnture", "adventure"),  # stands in names alone
+        ("союзнник", "союзник"),  # with its family and with what players mean by it
+        ("даййсы", "дайсы"),
+    ],
+)
+def test_a_slip_finds_what_the_right_word_finds(typed: str, right: str) -> None:
+    page = search(Query(typed, interface="ru"))
+    assert page.interpreted is not None
+    assert page.interpreted.query == right
+    assert anchors(typed) == anchors(right) != []
+
+
+def test_what_is_longer_than_any_word_is_no_slip() -> None:
+    assert current().reader.nearest("заклинание" * 5) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("srajenija", "сражения"),  # ж and й, both typed «j»
+        ("jivotnoje", "животное"),
+        ("druzynową walke", "drużynową walkę"),
+        ("MEЧ", "меч"),  # M and E are Latin
+        ("PУHНЫЙ MEЧ", "рунный меч"),
+        ("п2.6", "п. 2.6"),
+        ("pkt2.4", "pkt 2.4"),
+    ],
+)
+def test_however_it_is_typed_it_is_the_same(text: str, plain: str) -> None:
+    assert set(anchors(text)) == set(anchors(plain)) != set()
+
+
+@pytest.mark.parametrize(
+    "text", ["карта Молниеносный Удар", "Меч Света карта", "karta Smocza Zbroja", "карта Ледяной щит"]
+)
+def test_what_kind_of_thing_a_name_is_of_is_no_part_of_it(text: str) -> None:
+    assert search(Query(text)).total == 0
+
+
+def test_of_two_things_either_is_an_answer() -> None:
+    cards = {card.slug for found in search(Query("амулет и жезл")).results for card in found.entry.cards.all()}
+    assert {"amulet", "zhezl"} <= cards
+    assert anchors("чем плот отличается от жезла")
+    assert anchors("жаба корона") == [anchor for anchor in anchors("жаба корона") if anchor in anchors("жаба")]
+
+
+def test_an_entry_says_by_which_name_it_was_found(client: Client) -> None:
+    page = client.get("/ru/search/", {"q": "Воскрешение"}).content.decode()
+    assert "По названию «Воскрешение»" in page
+    assert "По названию" not in client.get("/ru/search/", {"q": "Wskrzeszenie"}).content.decode()
+
+
+def test_the_ruling_of_a_card_comes_before_its_heading() -> None:
+    kinds = [found.entry.kind for found in search(Query("карта:плот")).results]
+    assert kinds[0] == "ruling"
+
+
+@pytest.mark.parametrize("text", ["бой -андор", "бой -Shadows", 'бой -"Андор"', "-тип:Shadows бой"])
+def test_a_minus_before_a_part_of_the_name_of_a_game_leaves_its_entries_out(text: str) -> None:
+    left = {"Shadows": "brimstone"}.get(text.rpartition("-")[2], "andor")
+    games = {found.entry.source.game.slug for found in search(Query(text), limit=100).results}
+    assert games
+    assert text.startswith("-") or left not in games
 
 
 def test_forms_that_no_text_has_are_known_in_latin_letters_and_with_a_slip() -> None:
@@ -486,13 +559,13 @@ def test_queries_in_vain_that_nobody_repeats_are_forgotten() -> None:
 
 def test_a_long_query_costs_no_more_than_its_beginning(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[str] = []
-    nearest = Vocabulary.nearest
+    nearest = Reader.nearest
 
-    def counting(self: Vocabulary, word: str, *more: float) -> list[tuple[str, float]]:
+    def counting(self: Reader, word: str, *more: float) -> list[tuple[str, float]]:
         compared.append(word)
         return nearest(self, word, *more)
 
-    monkeypatch.setattr(Vocabulary, "nearest", counting)
+    monkeypatch.setattr(Reader, "nearest", counting)
     text = " ".join(f"слово{number}" for number in range(100))
     answered = client.get("/ru/search/", {"q": text}).content.decode()
     assert "Вопрос длинный: искали только его начало." in answered

@@ -48,6 +48,10 @@ def test_what_is_elsewhere_means_nothing(index: None, tmp_path: Path) -> None:
     with pytest.raises(ImportFailure) as failure:
         load_talk(path)
     assert (failure.value.problem.key, failure.value.problem.line) == ("names-key", 4)
+    path.write_text(ONE.format(game="talisman") + "weight = 2\n")
+    with pytest.raises(ImportFailure) as failure:
+        load_talk(path)
+    assert (failure.value.problem.key, failure.value.problem.detail) == ("names-key", "weight")
 
 
 def test_an_unknown_game_is_refused_and_nothing_written(index: None, tmp_path: Path) -> None:

@@ -54,11 +54,15 @@ _DICE = re.compile(r"(\d*)[кдkd](\d+)")
 
 
 def unmixed(word: str) -> str:
-    """A lower-case word in one alphabet: «еcли» with a Latin c is «если»."""
+    """A lower-case word in one alphabet: «еcли» with a Latin c is «если». A letter that looks like none of the other
+    alphabet decides («MEЧ»), else the greater number."""
     latin, cyrillic = re.findall("[a-z]", word), re.findall("[а-яё]", word)
     if not latin or not cyrillic:
         return word
-    return word.translate(TO_CYRILLIC if len(cyrillic) >= len(latin) else TO_LATIN)
+    only_latin = sum(ord(letter) not in TO_CYRILLIC for letter in latin)
+    only_cyrillic = sum(ord(letter) not in TO_LATIN for letter in cyrillic)
+    is_cyrillic = (only_cyrillic, len(cyrillic)) >= (only_latin, len(latin))
+    return word.translate(TO_CYRILLIC if is_cyrillic else TO_LATIN)
 
 
 def alike(word: str) -> str:

@@ -23,9 +23,10 @@ class Word(NamedTuple):
 
 
 # A letter or digit with the marks that sit on it. Decimal numbers («4,5», «3.10») and words with an
-# apostrophe (Hero's) are one word; hyphens and slashes separate.
+# apostrophe (Hero's) are one word; hyphens and slashes separate, and so does what «п2.6» is made of.
 _CHAR = rf"(?:[^\W_][\u0300-\u036f{INVISIBLE}]*)"
-_WORD = re.compile(rf"\d+(?:[.,]\d+)+(?![^\W_])|{_CHAR}+(?:['{SINGLE_QUOTES}]{_CHAR}+)*")
+_DECIMAL = r"\d+(?:[.,]\d+)+(?![^\W_])"
+_WORD = re.compile(rf"{_DECIMAL}|[^\W\d_]+(?={_DECIMAL})|{_CHAR}+(?:['{SINGLE_QUOTES}]{_CHAR}+)*")
 
 
 def words(text: str) -> Iterator[Word]:

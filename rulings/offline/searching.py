@@ -88,6 +88,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
             ]
             for game, said, means in talk
         ],
+        "kindWords": numbers.all(clauses.KINDS),
         "numbered": numbers.all({word for language in LANGUAGES.values() for word in language.numbered}),
         "things": _things(snapshot, {named.key for named in names if named.model == "rulings.card"}, places),
         "codes": _codes(snapshot, games if not is_whole else None),
@@ -233,6 +234,7 @@ def rules() -> dict[str, Any]:
             "latin": [[pattern.pattern, plain] for pattern, plain in keyboards.SKELETON_OF_LATIN],
         },
         "otherwise": keyboards.OTHERWISE,
+        "chosen": keyboards.CHOSEN,
         "near": sorted("".join(pair) for pair in keyboards.NEAR_KEYS | keyboards.ALIKE_SOUNDS),
         "roots": {
             language: {"suffixes": [*suffixes, ""], "alternations": roots.ALTERNATIONS[language]}
@@ -251,6 +253,8 @@ def rules() -> dict[str, Any]:
         "strange": clauses.STRANGE,
         "elsewhere": clauses.ELSEWHERE,
         "ofGame": clauses.OF_GAME,
+        "ofKind": clauses.OF_KIND,
+        "nameLength": clauses.NAME,
         "kinds": {kind.key: kind.weight for kind in ENTRY_KINDS.values()},
         "chapter": CHAPTER,
         "own": ranking.OWN,
@@ -259,6 +263,7 @@ def rules() -> dict[str, Any]:
         "common": ranking.COMMON,
         "least": meaning.LEAST,
         "leastOfMany": meaning.LEAST_OF_MANY,
+        "leastOfTwo": meaning.OF_TWO,
         "better": meaning.BETTER,
         "rounded": ranking.ROUNDED,
         "close": answering.CLOSE,

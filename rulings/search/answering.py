@@ -59,7 +59,7 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         docs = np.flatnonzero(state.snapshot.is_entry) if query.restrictions or query.barred else ranking.docs
         scores = np.zeros(len(docs), np.float32)
         if meaning.own is not None:
-            scores[meaning.own[docs]] = 1.0
+            scores[meaning.own[docs]] = state.ranker.weights[docs][meaning.own[docs]]
     is_here = len(docs) > 0
     for mask in meaning.masks:
         keep = mask[docs]

@@ -28,6 +28,9 @@ RELATED = 0.5  # what a word of the same family is worth beside the word itself
 SYNONYM = 0.8
 SAID = 0.83  # how much of a word's meaning its synonym has
 OF_GAME = 0.6  # what an entry of a game is worth beside one that has the game's name; more than a related word
+OF_KIND = 0.3  # of a word that says what kind of thing a name is of
+NAME = 4  # words of such a name and what kind it is of; a longer query is a question
+KINDS = frozenset({"карта", "karta", "card"})
 CHATTER = 0.12  # importance of a word that says little of what is asked
 STRANGE = 1.5  # of a word that nothing here and no dictionary has: mostly the name of a thing that isn't here
 ELSEWHERE = 20.0  # of what players say of things that aren't here, as other games: no other words make up for it
@@ -132,6 +135,18 @@ def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
     ]
 
 
+def beside_unknown(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses of a query in which «карта» says little beside a word that isn't here: it says what kind of thing
+    that is, and what is here of the name is not the thing."""
+    is_all_known = all(clause.is_known or clause.importance <= CHATTER for clause in clauses)
+    if is_all_known or len(clauses) > NAME:
+        return [*clauses]
+    return [
+        replace(clause, importance=min(clause.importance, OF_KIND)) if clause.own & KINDS else clause
+        for clause in clauses
+    ]
+
+
 def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, longest: int) -> list[Clause]:
     """The clauses of a query, each of one word, with the synonyms of its words and of runs of up to so many put in.
     ``tokens``: by what each may be a word of what is said."""
@@ -209,12 +224,14 @@ def _together(clauses: Sequence[Clause]) -> Sequence[Alternative]:
     return [Alternative(tuple(words), 1.0, 1.0)] if words and all(words) else []
 
 
-def corrected(
-    clause: Clause, surfaces: Sequence[tuple[str, float]], vocabulary: Vocabulary, *, says_little: bool = False
-) -> Clause:
-    """A clause of a mistyped word that stands for real ones; the farther, the less. ``says_little``: they do."""
+def corrected(clause: Clause, right: Iterable[tuple[Clause, float]], *, says_little: bool = False) -> Clause:
+    """A clause of a mistyped word that stands for real ones, each by all that it is met by; the more slips it is away,
+    the less. ``says_little``: they do."""
     alternatives = tuple(
-        Alternative((vocabulary.lemmas(surface),), *(max(0.4, 1.0 - 0.2 * slips),) * 2) for surface, slips in surfaces
+        alternative._replace(weight=alternative.weight * worth)
+        for one, slips in right
+        for worth in [max(0.4, 1.0 - 0.2 * slips)]
+        for alternative in one.alternatives
     )
     importance = CHATTER if says_little else min(1.0, clause.importance)
     return replace(clause, alternatives=(*alternatives, *clause.alternatives), importance=importance)

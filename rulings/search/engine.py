@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from django.db.models import prefetch_related_objects
 
+from rulings.languages import fold
 from rulings.models import Entry, MissedQuery
 from rulings.search.answering import Answer, answer
 from rulings.search.cards import found_card, meant_cards
@@ -70,7 +73,13 @@ def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, 
         results = [
             result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
         ]
-    return tuple(results)
+    names = {name.key: name.text for name in found.named if name.model == "rulings.entry"}
+    return tuple(_called(result, names.get(result.entry.pk, "")) for result in results)
+
+
+def _called(result: Found, name: str) -> Found:
+    is_seen = "".join(fold(name).split()) in "".join(fold(result.entry.title).split())
+    return result if is_seen else replace(result, matched=name)
 
 
 def _thing(named: Named, state: State) -> Thing:

@@ -7,7 +7,6 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from django.conf import settings
 from django.utils import translation
 from numpy.typing import NDArray
 
@@ -19,6 +18,7 @@ from rulings.labels import (
     ENTRY_KIND_LABELS,
     ENTRY_KIND_NAMES,
     ENTRY_KIND_PLURALS,
+    LANGUAGE_NAMES,
 )
 from rulings.languages import LANGUAGES, fold, inflections, lemmas, part_of_speech, words
 from rulings.search.names import Keys, Named
@@ -154,6 +154,6 @@ def language_names() -> dict[str, list[str]]:
         call(language.name, code, code)
     for interface in interface_languages():
         with translation.override(interface):
-            for code, name in settings.LANGUAGES:
-                call(str(name), interface, code)
+            for code, called in LANGUAGE_NAMES.items():
+                call(str(called), interface, code)
     return found | {code: [code] for code in LANGUAGES}

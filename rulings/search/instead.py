@@ -43,14 +43,13 @@ def _signs(query: Query, unknown: Collection[Restriction]) -> str:
 def _candidates(query: Query, state: State) -> Iterator[str]:
     """The query without what isn't here; with real words for what isn't; names that have any of its words."""
     read = state.reader.as_typed(query.surfaces).clauses
-    surfaces = [surface for clause in read if not clause.is_elsewhere for surface in clause.surface.split()]
-    clauses = [state.reader.clause(surface) for surface in surfaces]
+    clauses = [clause for clause in read if not clause.is_elsewhere]
     known = [clause for clause in clauses if clause.is_known]
     meant = [clause for clause in known if clause.importance > CHATTER]
-    if meant and len(known) < len(query.surfaces):
+    if meant and len(known) < len(read):
         yield " ".join(clause.surface for clause in meant)
     unknown = list(dict.fromkeys(fold(clause.surface) for clause in clauses if not clause.is_known))[:CORRECTED]
-    nearest = {word: [surface for surface, _ in state.vocabulary.nearest(word, _LOOSER)] for word in unknown}
+    nearest = {word: [surface for surface, _ in state.reader.nearest(word, _LOOSER)] for word in unknown}
     near = [[] if clause.is_known else nearest.get(fold(clause.surface), []) for clause in clauses]
     if any(near) and all(words or clause.is_known for clause, words in zip(clauses, near, strict=True)):
         corrected = [words[0] if words else clause.surface for clause, words in zip(clauses, near, strict=True)]

@@ -29,6 +29,7 @@ from rulings.search.state import State
 # nearly both be there, a long question needs a part of its words.
 LEAST = {1: 0.75, 2: 0.62, 3: 0.5, 4: 0.42}
 LEAST_OF_MANY = 0.33
+OF_TWO = 0.36  # of a query that names two things or more and that nothing else answers: what is about one of them
 BETTER = 0.15  # how much more of the query another reading must explain
 
 
@@ -97,7 +98,15 @@ def _read(
 def _ranked(reading: Reading, state: State, games: frozenset[str] | None) -> _Read:
     tokens = [state.reader.name_tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, games))
-    return _Read(reading, state.ranker.rank(reading.clauses, named, least(reading.clauses)), named)
+    return _Read(reading, _rank(reading.clauses, named, state), named)
+
+
+def _rank(clauses: Sequence[Clause], named: Sequence[Named], state: State) -> Ranking:
+    """What answers these clauses, which name these things; where nothing has enough of them, what is about one."""
+    ranking = state.ranker.rank(clauses, named, least(clauses))
+    if not len(ranking.docs) and len({(name.model, name.key) for name in named}) > 1:
+        return state.ranker.rank(clauses, named, OF_TWO)
+    return ranking
 
 
 # ── pieces and signs ───────────────────────────────────────────────────────
@@ -135,7 +144,7 @@ class _Understanding:
             self._ask(run)
         for part in (*self.query.excluded, *self.excluded):
             self._exclude(part)
-        ranking = self.state.ranker.rank(self.clauses, self.named, least(self.clauses))
+        ranking = _rank(self.clauses, self.named, self.state)
         reading = Reading(tuple(self.shown), tuple(self.clauses), next(filter(None, self.whys), ""))
         named = (*self.cards, *(name for name in self.named if self._is_left(name)))
         own = about({name.key for name in self.cards}, "o", snapshot) if self.cards else None

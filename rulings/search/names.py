@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rulings.keyboards import skeleton, skeletons
 from rulings.languages import code, fold, words, written_in
 from rulings.search.lexemes import Lexemes
+from rulings.search.slips import Comparable
 
 Keys = frozenset[str]
 
@@ -89,6 +90,11 @@ class NameTable:
         return found
 
     @cached_property
+    def comparable(self) -> Comparable:
+        """The words of names and of what players say: many stand in no text."""
+        return Comparable({*self.by_word, *map(fold, self._spoken)})
+
+    @cached_property
     def lexemes(self) -> Lexemes:
         """Every form of the words that players say and may type without accents: most stand in no text."""
         said = {key for found in self.talk.values() for talk in found for keys in talk.said for key in keys}
@@ -120,6 +126,7 @@ class Names:
         """Have every form of the words that players say at hand."""
         for table, _ in self._tables:
             table.lexemes.warm()
+            table.comparable  # noqa: B018  made when it is first asked for
 
     def transliterated(self, word: str) -> list[str]:
         """The Russian words that players say which a folded word in Latin letters may spell."""
@@ -128,6 +135,10 @@ class Names:
         spellings = skeletons(word)
         found = (table.by_skeleton.get(spelling, ()) for table, _ in self._tables for spelling in spellings)
         return [one for said in found for one in said if len(one) > 1]
+
+    def near(self, word: str, limit: float) -> dict[str, float]:
+        """The words of names and of what players say within so many slips of a folded word, with their distance."""
+        return {near: far for table, _ in self._tables for near, far in table.comparable.near(word, limit).items()}
 
     def lemmas(self, form: str) -> Keys:
         """The words that players say which a folded form is of."""

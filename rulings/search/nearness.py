@@ -13,7 +13,9 @@ Tokens = frozenset[str]
 
 
 def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
-    """Which documents have these words one right after the other in one field."""
+    """Which documents have these words one right after the other in one field; of no words all."""
+    if not phrase:
+        return np.ones(snapshot.size, bool)
     found = np.zeros(snapshot.size, bool)
     for at, field in enumerate(PLACED):
         common = np.ones(snapshot.size, bool)

@@ -16,13 +16,15 @@ LIMIT, MAX_LIMIT = 10, 100
 @dataclass(frozen=True)
 class Found:
     """An entry of the result, with its title and the piece of its text that matched, the words of the query marked,
-    the paragraph to open it at, and the text directives that mark them there."""
+    the paragraph to open it at, and the text directives that mark them there; ``matched``: a name of it that the query
+    has and its title has not."""
 
     entry: Entry
     title: str
     snippet: str
     fragment: str
     pointing: str
+    matched: str = ""
 
     @property
     def is_marked(self) -> bool:

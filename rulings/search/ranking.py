@@ -119,7 +119,7 @@ class Ranker:
         self.entries = max(1, int(snapshot.is_entry.sum()))
         kinds, codes = snapshot.column("kind")
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
-        self._weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
+        self.weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
         self._clauses: Cache[tuple[tuple[Alternative, ...], float], _Scored] = Cache(
             _CACHED, lambda scored: 4 * len(scored.docs) + 20 + (0 if scored.all is None else 2 * len(scored.all))
         )
@@ -142,7 +142,7 @@ class Ranker:
             enough = (sums.imag >= needed).nonzero()[0]
             docs, sums = docs[enough], sums[enough]
         coverage = sums.imag / np.float32(whole)
-        final = sums.real * self._weights[docs]
+        final = sums.real * self.weights[docs]
         for name in dict.fromkeys(named) if len(docs) else ():
             where, worth = self._things.get(name, self._thing)
             at, has = _looked_up(where, docs)

@@ -8,17 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
-from rulings.keyboards import swap_layout
+from rulings.keyboards import swap_layout, tolerance
 from rulings.languages import LANGUAGES, fold, in_dictionary, lemmas, words
 from rulings.search.caches import Cache
-from rulings.search.clauses import CHATTER, Clause, before_numbers, clause_of, corrected, with_games, with_talk
+from rulings.search.clauses import (
+    CHATTER,
+    Clause,
+    before_numbers,
+    beside_unknown,
+    clause_of,
+    corrected,
+    with_games,
+    with_talk,
+)
 from rulings.search.names import Keys, Names
 from rulings.search.query import MAX_WORDS
 from rulings.search.snapshot import Snapshot
-from rulings.search.vocabulary import Vocabulary, is_real
+from rulings.search.vocabulary import NEAREST, Vocabulary, is_real
 
 _CACHED = 20_000  # words
 CORRECTED = 3  # words of a query that are corrected: comparing one with all real words takes milliseconds
@@ -137,15 +146,15 @@ class Reader:
     def _tokens_of(self, surface: str) -> Keys:
         # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.
         own = self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
-        if surface.isascii() and not is_real(surface):  # it may lack its accents
-            return own | self.names.lemmas(fold(surface))
+        if (folded := fold(surface)).isascii() and not is_real(surface):  # it may lack some of its accents
+            return own | self.names.lemmas(folded)
         return own
 
     def _read(self, surfaces: Sequence[str], why: str, longest: int = MAX_WORDS) -> Reading:
         clauses = before_numbers([self.clause(surface) for surface in surfaces])
         tokens = [self.tokens(surface) for surface in surfaces]
         spoken = with_talk(clauses, tokens, self.names, longest)
-        return Reading(tuple(surfaces), tuple(with_games(spoken, tokens, self.names)), why)
+        return Reading(tuple(surfaces), tuple(beside_unknown(with_games(spoken, tokens, self.names))), why)
 
     def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:
         """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was
@@ -159,15 +168,30 @@ class Reader:
             if not (clause.is_known or clause.is_elsewhere) and (in_company or not is_real(clause.surface))
         ][:most]
         for clause in reading.clauses:
-            nearest = self._nearest.get(fold(clause.surface), self.vocabulary.nearest) if clause in unknown else []
+            nearest = self._nearest.get(fold(clause.surface), self.nearest) if clause in unknown else []
             if is_real(clause.surface):
                 nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             if not in_company:  # a word by itself is what is asked about
                 nearest = [(surface, slips) for surface, slips in nearest if not self._says_little(surface)]
             little = all(self._says_little(surface) for surface, _ in nearest)
-            clauses.append(corrected(clause, nearest, self.vocabulary, says_little=little) if nearest else clause)
+            right = [(self._alone(surface), slips) for surface, slips in nearest]
+            clauses.append(corrected(clause, right, says_little=little) if nearest else clause)
             shown += [nearest[0][0]] if nearest else clause.surface.split()  # talk may be of several words
         return Reading(tuple(shown), tuple(clauses), why)
+
+    def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
+        """Words of texts, of names or of what players say that a folded word may be a slip of and that find something,
+        with their distance; the nearest first. ``looser``: how many slips more than a word of this length may have."""
+        limit = tolerance(word)
+        if not limit:
+            return []
+        found = self.names.near(word, limit + looser) | dict(self.vocabulary.nearest(word, looser))
+        near = sorted(found.items(), key=lambda item: (item[1], item[0]))
+        return list(islice(((surface, far) for surface, far in near if self._alone(surface).is_known), NEAREST))
+
+    def _alone(self, surface: str) -> Clause:
+        """The clause of a word with what players mean by it."""
+        return self._read([surface], "").clauses[0]
 
     def _swap(self, part: str) -> tuple[str, ...]:
         """The words of a part on the other layout. The punctuation after it is a letter only of a real word."""

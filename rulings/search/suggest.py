@@ -9,10 +9,10 @@ import numpy as np
 
 from rulings.interface import address
 from rulings.keyboards import swap_layout
-from rulings.languages import fold, lemmas, words
+from rulings.languages import fold, lemmas, unmixed, words
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
-from rulings.search.filters import chosen, meant, of_games
+from rulings.search.filters import meant, of_games
 from rulings.search.indexing import met_damage
 from rulings.search.names import Named
 from rulings.search.query import Query
@@ -70,13 +70,13 @@ def _suggest(query: Query, state: State) -> Suggestions:
     ways = ((asked, ""), (swap_layout(asked), LAYOUT))
     games = _games(query, state)
     for text, why in reversed(ways) if is_suspicious(asked) else ways:
-        typed = [fold(word.text) for word in words(text)]
+        typed = [unmixed(fold(word.text)) for word in words(text)]
         named: dict[tuple[str, int], Named] = {}
         for name in state.names.offers(typed, games):
             named.setdefault((name.model, name.key), name)
         cards = [name for name in named.values() if name.model == CARD][:CARDS]
         entries = [name.doc for name in named.values() if name.model != CARD]
-        entries = list(dict.fromkeys([*entries, *_ranked(typed, games, query, state)]))[:ENTRIES]
+        entries = list(dict.fromkeys([*entries, *_ranked(typed, games, state)]))[:ENTRIES]
         if cards or entries:
             found = tuple(found_card(name, state) for name in cards)
             return Suggestions(found, tuple(_found(doc, state) for doc in entries), text, why)
@@ -102,7 +102,7 @@ def _games(query: Query, state: State) -> frozenset[str] | None:
     return games
 
 
-def _ranked(typed: Sequence[str], games: frozenset[str] | None, query: Query, state: State) -> list[int]:
+def _ranked(typed: Sequence[str], games: frozenset[str] | None, state: State) -> list[int]:
     """The entries that rank best when the last word may be any real word that it begins; of one letter nothing is
     known yet."""
     if typed and len(typed[-1]) < 2:
@@ -113,12 +113,10 @@ def _ranked(typed: Sequence[str], games: frozenset[str] | None, query: Query, st
     clauses = [*state.reader.as_typed(typed[:-1]).clauses]
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
     ranking = state.ranker.rank(clauses, ())
-    filters = chosen(query, state.snapshot)
     keep = np.logical_and.reduce(
         [
             ranking.coverage > ENOUGH,
             state.titled[ranking.docs],
-            *(mask[ranking.docs] for mask in filters.values()),
             *([] if games is None else [of_games(games, state.snapshot)[ranking.docs]]),
         ]
     )

@@ -11,13 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-import numpy as np
-
 from rulings.keyboards import distance, skeleton, skeletons, slips, tolerance
 from rulings.languages import LANGUAGES, in_dictionary, lemmas, root, written_in
 from rulings.search.lexemes import Lexemes
+from rulings.search.slips import Comparable
 
-_COMPARED = 800  # real words that a mistyped one is compared with, those of the likest letters
 NEAREST = 3  # real words that a mistyped one may stand for
 
 
@@ -48,8 +46,7 @@ class WordTable:
             for code in LANGUAGES:
                 if written_in(lemma, code) and (family := root(lemma, code)):
                     self.families[(code, family)].append(lemma)
-        self.comparable = [surface for surface in forms if len(surface) > 2 and surface.isalpha()]
-        self.masks = _masks(self.comparable)
+        self.comparable = Comparable(forms)
 
     @cached_property
     def lexemes(self) -> Lexemes:
@@ -119,7 +116,7 @@ class Vocabulary:
         if not limit:
             return []
         limit += looser
-        found = self._printed(word, limit)
+        found = {near: far for table in self._tables for near, far in table.comparable.near(word, limit).items()}
         for form in slips(word) if not looser else ():
             if (
                 form not in found
@@ -129,37 +126,7 @@ class Vocabulary:
                 found[form] = far
         return sorted(found.items(), key=lambda item: (item[1], item[0]))[:NEAREST]
 
-    def _printed(self, word: str, limit: float) -> dict[str, float]:
-        """The words of the texts within so many slips, with their distance."""
-        mask = _masks([word])[0]
-        found: dict[str, float] = {}
-        for table in self._tables:
-            differing = np.bitwise_count(np.bitwise_xor(table.masks, mask)).sum(axis=1)
-            likely = np.flatnonzero(differing <= 2 * limit + 1)
-            if len(likely) > _COMPARED:
-                likely = likely[np.argsort(differing[likely], kind="stable")[:_COMPARED]]
-            for at in likely:
-                surface = table.comparable[at]
-                if surface not in found and (far := distance(word, surface, limit)) <= limit:
-                    found[surface] = far
-        return found
-
 
 def is_real(surface: str) -> bool:
     """Whether a dictionary has a word: then it was meant, though no text has it."""
     return any(in_dictionary(surface, code) for code in LANGUAGES)
-
-
-def _masks(words: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    """Which letters each word has, as bits of two 64-bit numbers: words with few letters in common are not compared."""
-    rows = np.zeros((len(words), 2), np.uint64)
-    for at, word in enumerate(words):
-        low = high = 0
-        for char in word:
-            place = ord(char) % 127
-            if place < 64:
-                low |= 1 << place
-            else:
-                high |= 1 << (place - 64)
-        rows[at] = (low, high)
-    return rows

@@ -62,6 +62,7 @@ class Result(NamedTuple):
     title: SafeString
     snippet: str
     url: str
+    matched: str
 
 
 class Asked(NamedTuple):
@@ -181,7 +182,7 @@ def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
     # ``mark`` has escaped everything but its own marks.
     return [
-        Result(found.entry, mark_safe(found.title), found.snippet, _url(found))  # noqa: S308
+        Result(found.entry, mark_safe(found.title), found.snippet, _url(found), found.matched)  # noqa: S308
         for found in page.results
     ]
 

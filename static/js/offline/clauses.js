@@ -47,6 +47,17 @@ export const beforeNumbers = (clauses, vocabulary) =>
     return { ...clause, importance: clause.alternatives.length ? vocabulary.rules.chatter : 0 };
   });
 
+/** The clauses of a query in which «карта» says little beside a word that isn't here: what is here of the name is not
+ * the thing. */
+export const besideUnknown = (clauses, { data, rules }) => {
+  const isMet = (clause) => isKnown(clause, rules) || clause.importance <= rules.chatter;
+  if (clauses.every(isMet) || clauses.length > rules.nameLength) return clauses;
+  return clauses.map((clause) => {
+    const isOfKind = ownTokens(clause, rules).some((lemma) => data.kindWords.includes(lemma));
+    return isOfKind ? { ...clause, importance: Math.min(clause.importance, rules.ofKind) } : clause;
+  });
+};
+
 /** The clauses of a query, each of one word, with the synonyms of its words and of runs of up to so many put in. */
 export const withTalk = (clauses, tokens, { rules }, names, most) => {
   const result = [];
@@ -104,13 +115,15 @@ export const withGames = (clauses, tokens, { rules }, names) => {
 };
 
 /** A clause of a mistyped word that stands for real ones; the farther, the less. `saysLittle`: they do. */
-export const corrected = (clause, nearest, vocabulary, saysLittle) => ({
+export const corrected = (clause, right, vocabulary, saysLittle) => ({
   ...clause,
   importance: saysLittle ? vocabulary.rules.chatter : Math.min(1, clause.importance),
   alternatives: [
-    ...nearest.map(([surface, slips]) => {
+    ...right.flatMap(([one, slips]) => {
       const worth = Math.max(0.4, 1 - 0.2 * slips);
-      return alternative([vocabulary.inTexts(surface)], worth, worth);
+      return one.alternatives.map(({ words, weight, presence, game }) =>
+        alternative(words, weight * worth, presence, game),
+      );
     }),
     ...clause.alternatives,
   ],

@@ -6,13 +6,20 @@ const RUSSIAN = /[а-яё]/;
 const SWAPPED = 0.8; // of a slip: two letters in the wrong order
 
 export class Keyboards {
-  constructor({ keys: [latin, russian], shifted, skeleton, otherwise, near }) {
+  constructor({ keys: [latin, russian], shifted, skeleton, otherwise, chosen, near }) {
     this.toRussian = Object.fromEntries(Array.from(latin, (key, at) => [key, russian[at]]));
     this.toLatin = Object.fromEntries(Array.from(russian, (key, at) => [key, latin[at]]));
     this.shifted = shifted;
     this.ofRussian = skeleton.ru;
     this.ofLatin = skeleton.latin.map(([pattern, plain]) => [new RegExp(pattern, "g"), plain]);
     this.otherwise = otherwise;
+    this.chosen = new RegExp(
+      Object.keys(otherwise)
+        .sort((a, b) => b.length - a.length)
+        .join("|"),
+      "g",
+    );
+    this.most = chosen;
     this.near = new Set(near);
   }
 
@@ -43,8 +50,14 @@ export class Keyboards {
 
   /** Every spelling by which a word in Latin letters may be recognised. */
   skeletons(word) {
-    const ways = this.otherwise.map(([latin, other]) => word.replaceAll(latin, other));
-    return [...new Set([word, ...ways].map((way) => this.skeleton(way)))];
+    let ways = [""];
+    let at = 0;
+    for (const { 0: latin, index } of [...word.matchAll(this.chosen)].slice(0, this.most)) {
+      const between = word.slice(at, index);
+      ways = ways.flatMap((way) => [latin, this.otherwise[latin]].map((choice) => way + between + choice));
+      at = index + latin.length;
+    }
+    return [...new Set(ways.map((way) => this.skeleton(way + word.slice(at))))];
   }
 
   /** How far a typed word is from a real one, in slips; above `limit` it is only more than that. */
@@ -94,7 +107,9 @@ export function* slips(word) {
 }
 
 /** How many slips a word of this length may have; short words and numbers none. */
+const LONGEST = 40; // letters of a word
+
 export const tolerance = (word) => {
-  if (word.length < 4 || /\p{N}/u.test(word)) return 0;
+  if (word.length < 4 || word.length > LONGEST || /\p{N}/u.test(word)) return 0;
   return word.length < 5 ? SWAPPED : word.length < 6 ? 1 : word.length < 9 ? 1.5 : 2.2;
 };

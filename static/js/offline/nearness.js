@@ -34,6 +34,7 @@ export class Places {
 
   /** Whether an entry has these words one right after the other. */
   hasPhrase(doc, phrase) {
+    if (!phrase.length) return true;
     return this.#of(doc).some((field) => {
       const [first, ...rest] = phrase.map((tokens) => this.#places(field, tokens));
       return first.some((start) => rest.every((word, at) => word.includes(start + at + 1)));

@@ -1,6 +1,16 @@
 // How a query may have been meant: as typed, on the other layout, in Latin letters, with slips of the finger
 // (rulings/search/readings.py). What was typed and is there stays.
-import { beforeNumbers, clauseOf, corrected, isElsewhere, isKnown, ownTokens, withGames, withTalk } from "./clauses.js";
+import {
+  beforeNumbers,
+  besideUnknown,
+  clauseOf,
+  corrected,
+  isElsewhere,
+  isKnown,
+  ownTokens,
+  withGames,
+  withTalk,
+} from "./clauses.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -20,7 +30,12 @@ export class Reader {
         ...vocabulary.inTexts(vocabulary.folding.fold(surface)),
       ]),
     ]);
-    this.nearest = kept((word) => vocabulary.nearest(word));
+    this.nearest = kept((word) =>
+      vocabulary
+        .nearest(word)
+        .filter(([surface]) => isKnown(this.#alone(surface), vocabulary.rules))
+        .slice(0, vocabulary.rules.nearest),
+    );
   }
 
   /** By what a word may name a thing: one that only asks names none by what it is a form of. */
@@ -36,7 +51,8 @@ export class Reader {
     const typed = surfaces.map((surface) => this.clause(surface));
     const tokens = surfaces.map((surface) => this.tokens(surface));
     const spoken = withTalk(beforeNumbers(typed, this.vocabulary), tokens, this.vocabulary, this.names, longest);
-    return { surfaces, clauses: withGames(spoken, tokens, this.vocabulary, this.names), why };
+    const clauses = withGames(spoken, tokens, this.vocabulary, this.names);
+    return { surfaces, clauses: besideUnknown(clauses, this.vocabulary), why };
   }
 
   /** A letter and a number after it as the code that they are where it is one ("B-147"). */
@@ -129,9 +145,15 @@ export class Reader {
       );
       shown.push(...(nearest.length ? [nearest[0][0]] : clause.surface.split(" ")));
       const saysLittle = nearest.every(([surface]) => this.#saysLittle(surface));
-      return nearest.length ? corrected(clause, nearest, this.vocabulary, saysLittle) : clause;
+      const right = nearest.map(([surface, slips]) => [this.#alone(surface), slips]);
+      return nearest.length ? corrected(clause, right, this.vocabulary, saysLittle) : clause;
     });
     return { surfaces: shown, clauses, why };
+  }
+
+  /** The clause of a word with what players mean by it. */
+  #alone(surface) {
+    return this.asTyped([surface], "spelling").clauses[0];
   }
 
   #saysLittle(surface) {

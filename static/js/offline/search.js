@@ -32,10 +32,13 @@ export class Search {
     const query = parse(text, this.vocabulary);
     const { reading, ranking, named, masks, own, unknown } = understood(query, this, { language, game, literal });
     let docs = query.restrictions.length || query.barred.length ? [...this.entries.keys()] : ranking.docs;
-    let score = (doc) => (own?.(doc) ? 1 : 0);
+    let score = (doc) => (own?.(doc) ? this.ranker.weights[doc] : 0);
     if (reading.clauses.length) {
-      const least = this.least(reading);
-      docs = ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
+      const enough = (least) => ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
+      docs = enough(this.least(reading));
+      // Of two things that nothing is about, what is about one.
+      const isOfTwo = new Set(named.map(({ card, doc }) => (card ? `c${card}` : doc))).size > 1;
+      if (!docs.length && isOfTwo) docs = enough(this.rules.rounded * this.rules.leastOfTwo);
       score = reading.clauses.length === 1 ? itselfFirst(ranking, docs) : (doc) => ranking.scores[doc];
     }
     for (const passes of masks) docs = docs.filter(passes);

@@ -6,6 +6,8 @@ import { words } from "./words.js";
 export const suggest = (text, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
   const query = parse(text, search.vocabulary);
+  if (![query.groups, query.restrictions, query.barred].some(({ length }) => length))
+    return { cards: [], entries: [], text: "", why: "" };
   const typed = asked(query);
   const games = gamesOf(query, search, game);
   const ways = [
@@ -13,7 +15,7 @@ export const suggest = (text, search, game = "") => {
     [keyboards.swapped(typed), "layout"],
   ];
   for (const [text, why] of search.reader.isSuspicious(typed) ? ways.reverse() : ways) {
-    const begun = words(text).map((word) => folding.fold(word.text));
+    const begun = words(text).map((word) => folding.unmixed(folding.fold(word.text)));
     const named = offers(begun, search, games);
     const cards = new Map();
     for (const { key, text: name } of named) if (key && !cards.has(key)) cards.set(key, name);

@@ -169,7 +169,9 @@ export class Vocabulary {
   nearest(word) {
     const limit = tolerance(word);
     if (!limit) return [];
-    this.comparable ??= [...this.forms.keys()].filter((surface) => surface.length > 2 && LETTERS.test(surface));
+    // The words of names and of what players say are among the surfaces alone.
+    const every = () => new Set([...this.forms.keys(), ...[...this.surfaces.keys()].map((one) => this.folding.fold(one))]);
+    this.comparable ??= [...every()].filter((surface) => surface.length > 2 && LETTERS.test(surface));
     this.letters ??= this.comparable.map(lettersOf);
     const typed = lettersOf(word);
     const found = [];
@@ -185,7 +187,7 @@ export class Vocabulary {
       const far = this.#lexemes(form).length ? this.keyboards.distance(word, form, limit) : limit + 1;
       if (far <= limit) found.push([form, far]);
     }
-    return found.sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1)).slice(0, this.rules.nearest);
+    return found.sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   }
 }
 

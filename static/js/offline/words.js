@@ -2,7 +2,8 @@
 const MARK = "[\\u0300-\\u036f\\u00ad\\u200b-\\u200d\\u2060\\ufeff]";
 const APOSTROPHE = "['\\u2018\\u2019\\u201a\\u201b\\u02bc\\u2032\\u00b4`]";
 const CHAR = `(?:[\\p{L}\\p{N}]${MARK}*)`;
-const WORD = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)+(?![\\p{L}\\p{N}])|${CHAR}+(?:${APOSTROPHE}${CHAR}+)*`, "gu");
+const DECIMAL = "\\p{Nd}+(?:[.,]\\p{Nd}+)+(?![\\p{L}\\p{N}])";
+const WORD = new RegExp(`${DECIMAL}|\\p{L}+(?=${DECIMAL})|${CHAR}+(?:${APOSTROPHE}${CHAR}+)*`, "gu");
 const MARKS = new RegExp(MARK, "g");
 const APOSTROPHES = new RegExp(APOSTROPHE, "g");
 const DICE = /^(\p{Nd}*)[кдkd](\p{Nd}+)$/u;
@@ -43,10 +44,14 @@ export class Folding {
 
   /** A lower-case word in one alphabet. */
   unmixed(word) {
-    const latin = word.match(/[a-z]/g)?.length ?? 0;
-    const cyrillic = word.match(/[а-яё]/g)?.length ?? 0;
-    if (!latin || !cyrillic) return word;
-    return translate(word, cyrillic >= latin ? this.rules.toCyrillic : this.rules.toLatin);
+    const latin = word.match(/[a-z]/g) ?? [];
+    const cyrillic = word.match(/[а-яё]/g) ?? [];
+    if (!latin.length || !cyrillic.length) return word;
+    const { toCyrillic, toLatin } = this.rules;
+    // A letter that looks like none of the other alphabet decides, else the greater number.
+    const only = (letters, table) => letters.filter((letter) => !(letter in table)).length;
+    const more = only(cyrillic, toLatin) - only(latin, toCyrillic) || cyrillic.length - latin.length;
+    return translate(word, more >= 0 ? toCyrillic : toLatin);
   }
 
   /** A folded word whose letters all look like letters of the other alphabet, in that alphabet. */

@@ -145,6 +145,11 @@ def test_a_name_in_any_language_finds_the_rulings_on_the_thing(text: str, anchor
     assert page.cards[0].matched == matched
 
 
+def test_a_name_is_known_by_all_of_its_words_however_short() -> None:
+    for text in ("отрава в вине", "Отраву в вине"):
+        assert [card.matched for card in search(Query(text, interface="ru")).cards] == ["Отрава в вине"]
+
+
 def test_a_word_that_only_asks_names_nothing_that_it_is_a_form_of() -> None:
     assert [card.titles["pl"] for card in search(Query("co mogę zrobić", interface="pl")).cards] == []
     assert [card.titles["pl"] for card in search(Query("moc", interface="pl")).cards] == ["Moc"]

@@ -43,7 +43,7 @@ export class Reader {
     const { data, folding, rules } = this.vocabulary;
     const own = this.tokens(surface);
     if (this.clause(surface).importance > rules.chatter) return own;
-    return own.filter((lemma) => data.lemmas[lemma] === folding.fold(surface));
+    return own.filter((lemma) => [folding.fold(surface), folding.code(surface)].includes(data.lemmas[lemma]));
   }
 
   asTyped(words, why = "", longest = this.vocabulary.rules.maxWords) {

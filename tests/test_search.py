@@ -364,6 +364,10 @@ def test_what_kind_of_thing_a_name_is_of_is_no_part_of_it(text: str) -> None:
     assert search(Query(text)).total == 0
 
 
+def test_a_code_is_the_thing_itself() -> None:
+    assert first("карта с кодом B147") == first("B147")
+
+
 def test_of_two_things_either_is_an_answer() -> None:
     cards = {card.slug for found in search(Query("амулет и жезл")).results for card in found.entry.cards.all()}
     assert {"amulet", "zhezl"} <= cards

@@ -137,9 +137,10 @@ def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
 
 def beside_unknown(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses of a query in which «карта» says little beside a word that isn't here: it says what kind of thing
-    that is, and what is here of the name is not the thing."""
+    that is, and what is here of the name is not the thing. Not beside a code: that is the thing."""
     is_all_known = all(clause.is_known or clause.importance <= CHATTER for clause in clauses)
-    if is_all_known or len(clauses) > NAME:
+    has_code = any(clause.is_known and any(map(str.isdigit, clause.surface)) for clause in clauses)
+    if is_all_known or has_code or len(clauses) > NAME:
         return [*clauses]
     return [
         replace(clause, importance=min(clause.importance, OF_KIND)) if clause.own & KINDS else clause

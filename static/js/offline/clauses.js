@@ -51,7 +51,8 @@ export const beforeNumbers = (clauses, vocabulary) =>
  * the thing. */
 export const besideUnknown = (clauses, { data, rules }) => {
   const isMet = (clause) => isKnown(clause, rules) || clause.importance <= rules.chatter;
-  if (clauses.every(isMet) || clauses.length > rules.nameLength) return clauses;
+  const isCode = (clause) => isKnown(clause, rules) && /\p{Nd}/u.test(clause.surface);
+  if (clauses.every(isMet) || clauses.some(isCode) || clauses.length > rules.nameLength) return clauses;
   return clauses.map((clause) => {
     const isOfKind = ownTokens(clause, rules).some((lemma) => data.kindWords.includes(lemma));
     return isOfKind ? { ...clause, importance: Math.min(clause.importance, rules.ofKind) } : clause;

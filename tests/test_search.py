@@ -807,6 +807,13 @@ def test_a_hit_whose_row_is_gone_is_dropped(ruling: Entry) -> None:
     assert ruling.anchor not in anchors("собирать там золото, предметы и помощников")
 
 
+def test_the_words_themselves_are_shown_before_what_stands_for_them() -> None:
+    text = "Тварь, тварь и враг.\nТварь моба."
+    tokens = frozenset({"тварь", "враг", "моб"})
+    assert best_paragraph(text, tokens).fragment == "p1"
+    assert best_paragraph(text, tokens, own=frozenset({"моб"})).fragment == "p2"
+
+
 @given(
     st.sampled_from(["жаба", "карта", "вместо", "duch", "герой бой", "Корона Повелений", "2.4"]), st.integers(20, 300)
 )

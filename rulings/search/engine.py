@@ -61,7 +61,8 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
 
 
 def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:
-    sought = Sought(found.tokens, tuple(_thing(name, state) for name in found.named))
+    own = frozenset().union(*(clause.own for clause in found.reading.clauses))
+    sought = Sought(found.tokens, tuple(_thing(name, state) for name in found.named), own)
     foreign = [entry for entry in entries if sought.foreign_to(entry.language)]
     prefetch_related_objects(foreign, "mentions")
     results = [Found.by(entry, sought) for entry in entries]

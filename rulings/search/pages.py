@@ -42,7 +42,7 @@ class Found:
                 spans[mention.field].append((mention.start, mention.end))
             if not own:
                 tokens |= thing.names.get(entry.language, frozenset())
-        paragraph = best_paragraph(entry.text, tokens, spans["text"])
+        paragraph = best_paragraph(entry.text, tokens, spans["text"], sought.own)
         here = within(spans["text"], paragraph.start, len(paragraph.text))
         return cls(
             entry,

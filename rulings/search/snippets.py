@@ -27,11 +27,12 @@ class Thing(NamedTuple):
 
 @dataclass(frozen=True)
 class Sought:
-    """What a query looks for in a text: ``tokens`` that a word of it may have matched by, and ``things`` that it
-    names."""
+    """What a query looks for in a text: ``tokens`` that a word of it may have matched by, ``things`` that it names, and
+    ``own``: those of the tokens that are words of the query themselves."""
 
     tokens: frozenset[str]
     things: tuple[Thing, ...] = ()
+    own: frozenset[str] = frozenset()
 
     def foreign_to(self, language: str) -> list[Thing]:
         """The things that are named in another language."""
@@ -54,13 +55,17 @@ def matches(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> It
             yield word
 
 
-def best_paragraph(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> Paragraph:
-    """The paragraph with the most of the query's tokens. Words in the places that have none of them count as one."""
+def best_paragraph(
+    text: str, tokens: frozenset[str], spans: Sequence[Span] = (), own: frozenset[str] = frozenset()
+) -> Paragraph:
+    """The paragraph with the most of the query's tokens; its ``own`` words count twice, for they are what was typed.
+    Words in the places that have none of them count as one."""
     best, most, start = Paragraph("", 0, ""), -1, 0
     for number, paragraph in enumerate(text.split("\n") if text else ()):
-        here = within(spans, start, len(paragraph))
-        found = [{*lemmas(word.text)} & tokens for word in matches(paragraph, tokens, here)]
-        count = len(frozenset().union(*found)) + (not all(found))
+        places = within(spans, start, len(paragraph))
+        found = [{*lemmas(word.text)} & tokens for word in matches(paragraph, tokens, places)]
+        here = frozenset().union(*found)
+        count = len(here) + len(here & own) + (not all(found))
         if count > most:
             best, most = Paragraph(paragraph, start, f"p{number + 1}"), count
         start += len(paragraph) + 1

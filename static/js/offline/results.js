@@ -53,7 +53,7 @@ const hit = ([key, name], { book, parts, texts }) => {
 const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
   const tokens = found.tokensIn(entry);
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
-  const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, vocabulary), tokens, vocabulary));
+  const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, found.own, vocabulary), tokens, vocabulary));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
   if (isBegun) cut(piece, stamp.textContent.length);

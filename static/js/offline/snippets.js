@@ -7,13 +7,14 @@ const LENGTH = 220; // characters
 const matches = (text, tokens, vocabulary) =>
   words(text).filter((word) => vocabulary.lemmas(word.text).some((lemma) => tokens.has(lemma)));
 
-/** The paragraph with the most of the query's tokens. */
-export const bestParagraph = (text, tokens, vocabulary) => {
+/** The paragraph with the most of the query's tokens; its own words count twice. */
+export const bestParagraph = (text, tokens, own, vocabulary) => {
   let best = "";
   let most = -1;
   for (const paragraph of text.split("\n")) {
     const found = matches(paragraph, tokens, vocabulary).flatMap((word) => vocabulary.lemmas(word.text));
-    const count = new Set(found.filter((lemma) => tokens.has(lemma))).size;
+    const here = [...new Set(found.filter((lemma) => tokens.has(lemma)))];
+    const count = here.length + here.filter((lemma) => own.has(lemma)).length;
     if (count > most) [best, most] = [paragraph, count];
   }
   return best;

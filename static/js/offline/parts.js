@@ -141,6 +141,9 @@ export class Parts {
       link.setAttribute("href", this.book.link(path) + (fragment ? `#${fragment}` : ""));
     }
     for (const citation of box.querySelectorAll("cite")) citation.title = this.texts.citation;
+    for (const wide of box.querySelectorAll(".sideways")) {
+      wide.setAttribute("aria-label", this.texts.wide[wide.firstElementChild.localName]);
+    }
     if (entry.language !== this.book.language) {
       for (const stamp of box.querySelectorAll(".stamp")) {
         stamp.dataset.gloss = entry.verdict.startsWith("yes") ? this.texts.yes : this.texts.no;

@@ -146,7 +146,7 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
 
 
 def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
-    visitor: Visitor, live: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    visitor: Visitor, live: str, twin: Entry, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
@@ -156,19 +156,25 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
         entry.title = "Может ли Саламандра кастовать Заклинание Повеления?"
         entry.body = BODY
         entry.save()
-        publish([entry])
+        Entry.objects.filter(pk=twin.pk).update(title=entry.title, anchor=entry.anchor)
+        publish([entry, twin])
     page.goto(f"{live}/ru/")
     until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
     assert len(page.evaluate("caches.keys()")) == 2
     context.set_offline(True)
     page.goto(f"{live}/ru/search/?q=саламандра")
-    expect(page.locator(".results .question")).to_have_text(entry.title)
+    expect(page.locator(".results .question")).to_have_text([entry.title] * 2)
+    expect(page.locator(".results .tag")).to_have_text(
+        ["5-е издание", "Официально", "4-е пересмотренное и исправленное издание", "От сообщества"]
+    )
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(entry.title)
     for path in (entry.path, "talisman/cards/korona-poveleniy/"):
         page.goto(f"{live}/ru/{path}")
         expect(page.get_by_role("group", name="Таблица")).to_be_visible()
         assert clipped(page) == []
+    expect(page.locator("#e-korona-poveleniy-v4 .permalink")).to_contain_text("5-е издание")
+    expect(page.locator("#e-faq-korona-poveleniy-v4 .permalink")).to_contain_text("От сообщества")
 
 
 def test_copy_stays_whole_when_a_newer_one_does_not_come(

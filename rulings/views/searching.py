@@ -24,7 +24,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked
+from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked, typed
 from rulings.views.telling import Told, told_by_game
 
 FILTERS = ("game", "kind", "language", "authority")
@@ -94,7 +94,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "games": games,
         "query": query,
         "tonight": next((game for game in games if game.slug == asked.tonight), None),
-        "gone": "" if query.game or asked.tonight else request.GET.get("tonight", ""),
+        "gone": "" if query.game or asked.tonight else typed(request, "tonight"),
         **_answers(page),
         **_ways(request.GET, query, page),
         **_filters(parameters, asked.values, page),

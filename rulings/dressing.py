@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rulings.documents import bare
 from rulings.drawing import icon
 from rulings.kinds import RULING
-from rulings.labels import ANSWER, CITATION, ENTRY_KIND_LABELS, VERDICT_LABELS
+from rulings.labels import ANSWER, CITATION, ENTRY_KIND_LABELS, VERDICT_LABELS, WIDE_LABELS
 from rulings.languages import LANGUAGES
 from rulings.markup import localise, scope, verdict
 
@@ -62,6 +62,8 @@ _STORED_STAMP = re.compile(r'<b class="verdict ([\w-]+)">(.*?)</b>')
 _STORED_CALL_OUT = re.compile(r'<p class="(example|exception)" id="([\w-]+)">(?:([^\W\d_]+)((?:\s\d+)?:))?')
 _EXAMPLE = re.compile(r'<p class="example".*?</p>', re.DOTALL)
 _STORED_NUMBER = re.compile(r'<span class="marker">(\d[^<]*?)([.)])</span>')
+_STORED_WIDE = re.compile(r"<(table|pre)\b[^>]*>")
+_STORED_WIDE_END = re.compile(r"</(?:table|pre)>")
 _FIRST_SENTENCE = re.compile(r"(</b>)\s*(.+?[.!?…])(?=\s+(?:<a[^>]*>)?[«„“\"]?[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ]|\s*</p>)", re.DOTALL)
 
 
@@ -112,7 +114,14 @@ def _dressed(html: str, content: str, interface: str, prefix: str) -> str:
     html = html.replace("<cite>", f'<cite title="{escape(str(CITATION))}">')
     html = _STORED_STAMP.sub(lambda m: stamp(m[2], m[1].replace("-", "_"), content, interface), html)
     html = _STORED_NUMBER.sub(r'<span class="marker number">\1<span class="stop">\2</span></span>', html)
-    return _STORED_CALL_OUT.sub(lambda m: _call_out(m, content), html)
+    html = _STORED_CALL_OUT.sub(lambda m: _call_out(m, content), html)
+    # What can't be narrowed scrolls by itself, and so that the keyboard can scroll it too it is stopped at.
+    html = _STORED_WIDE.sub(lambda m: f'<div class="sideways" role="group" tabindex="0" {_wide(m[1])}>{m[0]}', html)
+    return _STORED_WIDE_END.sub(r"\g<0></div>", html)
+
+
+def _wide(tag: str) -> str:
+    return f'aria-label="{escape(str(WIDE_LABELS[tag]))}"'
 
 
 def _call_out(match: re.Match[str], content: str) -> str:

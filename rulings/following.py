@@ -23,6 +23,7 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 
 from rulings.addresses import new_path
+from rulings.anchors import page_ids
 from rulings.batches import BATCH
 from rulings.documents import lines_of
 from rulings.interface import address, interface_languages
@@ -153,9 +154,10 @@ def _ids(path: str) -> Collection[str]:
         return own | _ids_among(Entry.objects.live().filter(source=source))
     if name == "card":
         card = Card.objects.get(game__slug=asked["game"], slug=asked["slug"])
-        return own | _ids_among(Entry.objects.live().own_of(card))
+        return own | _ids_among(Entry.objects.live().own_of(card).official_first())
     if name == "paper":
-        return own | _ids_among(Entry.objects.live().filter(source__game__slug=asked["game"]))
+        texts = Entry.objects.live().filter(source__game__slug=asked["game"])
+        return own | _ids_among(texts.order_by("source", "position"))
     if name == "entry":
         entry = Entry.objects.at([path]).get()
         return own | set(_PLACE.findall(entry.html)) | _ids_among(Entry.objects.live().under(entry))
@@ -163,8 +165,9 @@ def _ids(path: str) -> Collection[str]:
 
 
 def _ids_among(entries: QuerySet[Entry]) -> set[str]:
-    """Those of texts on a page of something else."""
+    """Those of texts on a page of something else, in the order of the page."""
+    rows = list(entries.values_list("source__game__slug", "source__slug", "anchor", "html"))
     found = set()
-    for anchor, html in entries.values_list("anchor", "html").iterator(BATCH):
-        found |= {f"e-{anchor}", *(f"e-{anchor}-{place}" for place in _PLACE.findall(html))}
+    for place, (*_, html) in zip(page_ids(row[:3] for row in rows), rows, strict=True):
+        found |= {place, *(f"{place}-{paragraph}" for paragraph in _PLACE.findall(html))}
     return found

@@ -78,6 +78,12 @@ AUTHORITY_LABELS: dict[str, _StrPromise] = {
     "community": _("From the community"),
 }
 
+# What the parts of a text are that may be wider than a screen, by their tag.
+WIDE_LABELS: dict[str, _StrPromise] = {
+    "table": _("Table"),
+    "pre": _("Text set letter by letter"),
+}
+
 LANGUAGE_NAMES: dict[str, _StrPromise] = {
     "ru": _("Russian"),
     "pl": _("Polish"),

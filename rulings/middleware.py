@@ -55,7 +55,7 @@ class SecurityHeaders:
 
 
 class ReadOnly:
-    """Only the desk says itself what may be sent to it; everything else can be read alone. Said before somebody looks
+    """Forms are sent to the desk alone; everything else can only be read. Said before somebody looks
     for the token of a form, which would be told to be old."""
 
     ELSEWHERE = "admin"
@@ -65,8 +65,9 @@ class ReadOnly:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         first = request.path_info.lstrip("/").partition("/")[0]
-        if request.method not in ("GET", "HEAD") and first != self.ELSEWHERE:
-            return not_allowed(request)
+        allowed = ("GET", "HEAD", "POST") if first == self.ELSEWHERE else ("GET", "HEAD")
+        if request.method not in allowed:
+            return not_allowed(request, allowed)
         return self.get_response(request)
 
 

@@ -348,7 +348,9 @@ class _Loader:
             elif name is not None and key in old_names and facts != old_names[key]:
                 untouched = all(getattr(name, k) == v for k, v in old_names[key].items())
                 if untouched:
-                    for k, v in facts.items():
+                    # What the file doesn't say any longer is as if it had never been said.
+                    unsaid = {k: getattr(Name(), k) for k in old_names[key]}
+                    for k, v in {**unsaid, **facts}.items():
                         setattr(name, k, v)
                     name.save()
                     touched.append(name)

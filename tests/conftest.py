@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
-from rulings.models import Card, Entry
+from rulings.models import Card, Entry, Source
 from rulings.offline import copies, keeping
 from rulings.search import state
 from rulings.search.backend import Backend, backend
@@ -103,3 +103,24 @@ def desk(client: Client, editor: User) -> Client:
 @pytest.fixture
 def crown(kb: None) -> Card:
     return Card.objects.get(slug="korona-poveleniy")
+
+
+@pytest.fixture
+def twin(ruling: Entry) -> Entry:
+    """The same question of the same card in the FAQ of another edition, under the same anchor, answered officially and
+    otherwise; no search knows it yet."""
+    source = Source.objects.create(
+        game=ruling.source.game,
+        slug="faq5",
+        language="ru",
+        title="Ответы издателя",
+        edition="5-е издание",
+        authority="official",
+    )
+    facts = {name: getattr(ruling, name) for name in ("kind", "number", "title", "title_html", "anchor", "language")}
+    text = "Нет. Там собирают только Корону."
+    entry = Entry.objects.create(
+        source=source, body=text, text=text, html=f'<p id="p1">{text}</p>', position=1, **facts
+    )
+    entry.cards.set(ruling.cards.all())
+    return entry

@@ -1,9 +1,15 @@
-"""A card's neighbours: what the same texts speak of."""
+"""A card's page: its neighbours, which the same texts speak of, and what tells its answers apart."""
 
 from __future__ import annotations
 
-from rulings.models import Card, Entry
+import re
+
+from django.test import Client
+
+from rulings.following import dead_links
+from rulings.models import Card, Entry, Source
 from rulings.views.cards import near_to
+from tests.html import parse
 
 
 def test_terms_are_near_to_terms_alone(kb: None, crown: Card) -> None:
@@ -14,3 +20,52 @@ def test_terms_are_near_to_terms_alone(kb: None, crown: Card) -> None:
     term = Card.objects.filter(kind="term", mentions__isnull=False)[0]
     with_term = [*Entry.objects.filter(mentions__card__kind="term").values_list("pk", flat=True)]
     assert any(card.is_term for card in near_to(term, with_term))
+
+
+def test_answers_of_two_sources_are_told_apart(client: Client, crown: Card, ruling: Entry, twin: Entry) -> None:
+    html = client.get(crown.url("ru")).content.decode()
+    page = parse(html)
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    strip = page.one("nav", class_="strip")
+    assert [label.text for label in strip.all("b")] == ["5-е издание", "4-е пересмотренное и исправленное издание"]
+    links = {link.words: link.attributes["href"].removeprefix("#") for link in strip.all("a")}
+    first, second = "e-korona-poveleniy-v1", "e-faq-korona-poveleniy-v1"
+    assert links["В1, 5-е издание"] == first
+    assert links["В1, 4-е пересмотренное и исправленное издание"] == second
+    assert len(links) == len(set(links.values())) == 6
+    said = {
+        place: [tag.text for tag in page.one("li", id=place).all("span", class_="tag")] for place in (first, second)
+    }
+    assert said == {
+        first: ["Официально", "5-е издание"],
+        second: ["От сообщества", "4-е пересмотренное и исправленное издание"],
+    }
+    assert page.one("li", id=second).one("p", id=f"{second}-p1").words.startswith("Да")
+
+
+def test_answers_of_one_edition_are_told_apart_by_their_source(
+    client: Client, crown: Card, ruling: Entry, twin: Entry
+) -> None:
+    Source.objects.filter(pk=twin.source_id).update(edition=ruling.source.edition)
+    page = parse(client.get(crown.url("ru")).content.decode())
+    labels = [label.text for label in page.one("nav", class_="strip").all("b")]
+    assert labels == ["Ответы издателя", ruling.source.title]
+    assert ruling.source.edition not in page.one("li", id="e-korona-poveleniy-v1").words
+
+
+def test_answers_of_one_source_say_nothing_more(client: Client, crown: Card) -> None:
+    page = parse(client.get(crown.url("ru")).content.decode())
+    assert [link.words for link in page.one("nav", class_="strip").all("a")] == ["В1", "В2", "В3", "В4", "В5"]
+    assert not page.one("ol", class_="list").all("span", class_="tag")
+
+
+def test_paper_and_links_know_the_places_of_both(client: Client, crown: Card, ruling: Entry, twin: Entry) -> None:
+    ids = re.findall(r' id="([^"]+)"', client.get("/ru/talisman/print/").content.decode())
+    assert len(ids) == len(set(ids))
+    assert {"e-korona-poveleniy-v1-p1", "e-faq5-korona-poveleniy-v1-p1"} <= set(ids)
+    hrefs = [f"/ru/{crown.path}#e-faq-korona-poveleniy-v1-p1", "/ru/talisman/print/#e-faq5-korona-poveleniy-v1"]
+    gone = f"/ru/{crown.path}#e-faq5-korona-poveleniy-v1"
+    links = "".join(f'<a href="{href}">…</a>' for href in [*hrefs, gone])
+    Entry.objects.filter(pk=ruling.pk).update(html=f'<p id="p1">{links}</p>')
+    assert [dead.path for dead in dead_links()] == [gone]

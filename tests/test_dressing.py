@@ -112,6 +112,17 @@ def test_condition_is_the_first_sentence(text: str, lead: str | None) -> None:
     assert [node.text for node in shown.all("span", class_="lead")] == ([lead] if lead else [])
 
 
+def test_what_can_not_be_narrowed_scrolls_by_itself() -> None:
+    stored = '<table><tr id="p1"><td>А</td></tr></table><pre id="p2"><code>+-+</code></pre>'
+    html = parse(f"<body>{dressing.body(entry(stored, 'А'), 'ru', 'e-x')}</body>")
+    boxes = html.all("div", **{"class": "sideways"})
+    assert [(box.attributes["tabindex"], box.attributes["role"], box.attributes["aria-label"]) for box in boxes] == [
+        ("0", "group", "Таблица"),
+        ("0", "group", "Текст, набранный познаково"),
+    ]
+    assert [box.text for box in boxes] == ["А", "+-+"]
+
+
 @pytest.mark.django_db
 def test_page_never_changes_a_text(kb: None) -> None:
     for row in Entry.objects.live():

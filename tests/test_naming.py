@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -79,6 +80,17 @@ def test_translations_are_never_shown_as_the_name() -> None:
     assert ghost.name_in("ru") == "Duch"
 
 
+def test_what_editors_read_of_a_name_is_no_english_prose() -> None:
+    """Where a name was seen is an address or a title, and a note is in the languages of the editors."""
+    seen = {piece for evidence in Name.objects.values_list("evidence", flat=True) for piece in evidence.split("; ")}
+    titles = {piece for piece in seen if not piece.startswith("http")}
+    games = {"AGoT LCG", "Andor", "Brimstone", "Królestwo Dusz", "Shadows of Brimstone", "Talisman"}
+    assert titles == {"", *games, "AGoT FAQ", "Talisman FAQ"}
+    notes = [note.split(" / ") for note in Card.objects.exclude(note="").values_list("note", flat=True)]
+    assert len(notes) == 6
+    assert all(len(note) == 2 and re.search("[а-я]", note[0]) for note in notes)
+
+
 def test_loading_again_changes_nothing() -> None:
     before = list(Name.objects.order_by("pk").values())
     for path in names_files():
@@ -98,6 +110,14 @@ def test_a_changed_file_changes_only_what_it_changed(tmp_path: Path) -> None:
     assert {(name.text, name.confidence) for name in card.names.all()} == {("Проба", "printed"), ("Trial", "printed")}
     load_names(names_file(tmp_path, en))
     assert [name.text for name in card.names.all()] == ["Trial"]
+
+
+def test_what_a_file_says_no_longer_of_a_name_is_gone(tmp_path: Path) -> None:
+    said = '{ language = "ru", text = "Ладья"'
+    load_names(names_file(tmp_path, f'{said}, role = "alias", confidence = "translation", evidence = "x" }},'))
+    load_names(names_file(tmp_path, f'{said}, confidence = "translation" }},'))
+    name = Name.objects.get(text="Ладья", card__slug="proba")
+    assert (name.role, name.confidence, name.evidence) == (Name().role, "translation", "")
 
 
 def test_a_changed_kind_and_code_reach_links_and_search(index: None, tmp_path: Path, ruling: Entry) -> None:

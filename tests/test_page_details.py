@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -74,3 +76,29 @@ def test_headings_of_a_source_have_their_level_and_it_says_its_rights(client: Cl
 
 def test_errors_are_not_for_search_engines(client: Client, kb: None) -> None:
     assert page(client, "/ru/nothing/").one("meta", name="robots").attributes["content"] == "noindex"
+
+
+def test_name_that_is_the_same_in_another_language_is_said_once(client: Client, kb: None) -> None:
+    (cover,) = (node for node in page(client, "/pl/").all("span", class_="cover") if "Brimstone" in node.words)
+    assert cover.words == "Shadows of Brimstone"
+    names = page(client, "/pl/brimstone/").one("dl", class_="names")
+    assert names.words == "RUТени Бримстоуна"
+    (andor,) = (node for node in page(client, "/pl/").all("span", class_="cover") if "Andor" in node.words)
+    assert andor.one("small").words == "Legends of Andor EN"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "search/?q=%00%1bкорона",
+        "search/?q=%00",
+        "search/?q=корона&tonight=%07x",
+        "talisman/faq/?q=%00%07карту",
+        "search/suggest/?q=%08коро",
+        "search/suggest/?q=%08коро&tonight=%07x",
+    ],
+)
+def test_control_characters_of_a_query_are_not_written_down(client: Client, kb: None, path: str) -> None:
+    response = client.get(f"/ru/{path}")
+    assert response.status_code == 200
+    assert re.findall(r"[\x00-\x08\x0b-\x1f]", response.content.decode()) == []

@@ -6,8 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from rulings.models import Source
+from rulings.models import Entry, Source
+from rulings.publishing import publish
+from rulings.search.engine import search
+from rulings.search.query import Query
 from rulings.views import searching
 from tests.html import Node, parse
 
@@ -85,6 +89,24 @@ def test_official_answer_says_so(client: Client, kb: None) -> None:
     Source.objects.filter(slug="faq").update(authority="official")
     official = results(client, q="жаба").one("ol", class_="results").all("span", class_="official")
     assert [tag.text for tag in official] == ["Официально"] * 3
+
+
+def test_official_answer_to_the_same_question_comes_first(
+    client: Client,
+    index: None,
+    ruling: Entry,
+    twin: Entry,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        publish([twin])
+    found = results(client, q=ruling.title).one("ol", class_="results").all("li")
+    said = [[tag.text for tag in row.one("div", class_="meta").all("span", class_="tag")] for row in found[:3]]
+    assert said[0] == ["5-е издание", "Официально"]
+    assert said[1:] == [["4-е пересмотренное и исправленное издание", "От сообщества"]] * 2
+    assert [row.one("p").words.split()[0] for row in found[:2]] == ["Нет.", "Да,"]
+    asked = search(Query(ruling.title)).results
+    assert [item.entry.pk for item in asked[:2]] == [twin.pk, ruling.pk]
 
 
 def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,7 @@ def _source(source: Source) -> dict[str, Any]:
         "title": source.title,
         "language": source.language,
         "authority": source.authority,
+        "edition": source.edition,
         "facts": ", ".join(fact for fact in facts if fact),
     }
 

@@ -19,6 +19,7 @@ from rulings.labels import (
     LANGUAGE_NAMES,
     UNKNOWN_VALUES,
     VERDICT_LABELS,
+    WIDE_LABELS,
     counted,
 )
 from rulings.languages import LANGUAGES
@@ -40,6 +41,7 @@ def wording() -> dict[str, Any]:
         "authorities": {key: str(label) for key, label in AUTHORITY_LABELS.items()},
         "verdicts": {key: str(label) for key, label in VERDICT_LABELS.items()},
         "citation": str(CITATION),
+        "wide": {tag: str(label) for tag, label in WIDE_LABELS.items()},
         "yes": language.yes,
         "no": language.no,
         "youAreHere": _("You are here"),

@@ -15,7 +15,7 @@ from rulings.search.indexing import met_damage
 from rulings.search.instead import suggestions
 from rulings.search.makeshift import search_database
 from rulings.search.names import Named
-from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
+from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, official_first, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
 from rulings.search.snippets import Sought, Thing
@@ -51,7 +51,7 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         interpreted=Interpretation(found.reading.text, found.reading.why)
         if found.reading.why and found.total
         else None,
-        results=_results([entries[key] for key in page if key in entries], found, state),
+        results=_results(official_first([entries[key] for key in page if key in entries]), found, state),
         cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
         suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),

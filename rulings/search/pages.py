@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rulings.languages import fold, words
 from rulings.models import Entry, Mention
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query, Restriction
@@ -88,3 +89,17 @@ class SearchPage:
 def rows(keys: Iterable[int]) -> dict[int, Entry]:
     """The entries of a page with what is shown of them; those that are gone are left out."""
     return Entry.objects.live().for_page().prefetch_related("source__game__names", "names").in_bulk(list(keys))
+
+
+def official_first(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries in their order, but of those of one game that answer the same question the official ones first."""
+    same: dict[tuple[int, tuple[str, ...]], list[int]] = {}
+    for at, entry in enumerate(entries):
+        if question := tuple(fold(word.text) for word in words(entry.title)):
+            same.setdefault((entry.source.game_id, question), []).append(at)
+    ordered = list(entries)
+    for places in same.values():
+        group = sorted((entries[at] for at in places), key=lambda entry: entry.source.authority != "official")
+        for at, entry in zip(places, group, strict=True):
+            ordered[at] = entry
+    return ordered

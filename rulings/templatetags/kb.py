@@ -91,14 +91,33 @@ def badged(thing: Named) -> SafeString | str:
 
 @register.filter
 def other_names(thing: Named) -> list[tuple[str, str]]:
-    """(language, names) of the languages other than the one its name is shown in, Polish before English."""
+    """(language, names) of the languages other than the one its name is shown in, Polish before English; a name that
+    is the same there is said once."""
     shown = thing.main_name(interface_language())
+    return [
+        (language, text)
+        for language, text in _names(thing)
+        if not shown or (language != shown.language and text != shown.text)
+    ]
+
+
+@register.filter
+def original_name(game: Game) -> tuple[str, str] | None:
+    """(language, name) that a game came with, where another one is shown."""
+    names = _names(game)
+    if not names:
+        return None
+    language, text = names[-1]
+    shown = game.main_name(interface_language())
+    return None if shown and shown.text == text else (language, text)
+
+
+def _names(thing: Named) -> list[tuple[str, str]]:
     order = {code: place for place, code in enumerate(LANGUAGES)}
     names = sorted(thing.shown_names().items(), key=lambda item: order[item[0]])
     return [
         (language, " / ".join(item.text for item in items if item.role == "main") or items[0].text)
         for language, items in names
-        if not shown or language != shown.language
     ]
 
 

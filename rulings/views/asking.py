@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
 from rulings.addresses import find_game
+from rulings.characters import showable
 from rulings.languages import lemmas, words
 from rulings.search.query import MAX_LENGTH, Query
 
@@ -28,9 +29,14 @@ def reads(*names: str) -> Callable[[Page], Page]:
     return declare
 
 
+def typed(request: HttpRequest, name: str) -> str:
+    """The value of a parameter as a page may show it: without control characters, which nobody types."""
+    return showable(request.GET.get(name, "")).replace("\x00", "").strip()
+
+
 def text_asked(request: HttpRequest) -> str:
     """The words of ``?q=``. Raises ``BadRequest`` when nobody could have typed them."""
-    text = request.GET.get("q", "").strip()
+    text = typed(request, "q")
     if len(text) > MAX_LENGTH:
         raise BadRequest("q")
     return text

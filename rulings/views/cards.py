@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, F
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from rulings.anchors import page_ids
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
 from rulings.models import Card, Entry, Mention, Source
@@ -20,8 +21,17 @@ from rulings.views.asking import page_asked, reads
 from rulings.views.entries import Crumb
 from rulings.views.moved import or_moved
 from rulings.views.referring import Referring, referring_page
+from rulings.views.telling import Told, told
 
 NEAR = 8  # shown at most
+
+
+class Shown(NamedTuple):
+    """An entry in full; ``place`` is its id on the page."""
+
+    entry: Entry
+    place: str
+    told: Told
 
 
 class MentionsIn(NamedTuple):
@@ -42,19 +52,25 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     mentions = referring_page(there, page_asked(request))
     near = near_to(card, [*(entry.pk for entry in own), *(item.entry.pk for item in mentions.entries)])
     give_names([card, *near, *card.game.lineage, *(entry.source.game for entry in own)])
+    shown_in_full = in_full(own)
     context = {
         "game": card.game,
         "thing": card,
         "card": card,
         "crumbs": [Crumb(str(CARD_KIND_PLURALS[card.kind]), f"{card.game.get_absolute_url()}#{card.kind}")],
-        "rulings": [entry for entry in own if entry.kind == RULING],
-        "rules": [entry for entry in own if entry.kind != RULING],
+        "rulings": [item for item in shown_in_full if item.entry.kind == RULING],
+        "rules": [item for item in shown_in_full if item.entry.kind != RULING],
         "mentions": by_source(mentions.entries),
         "paging": mentions,
         "near": near,
         "sources": list({entry.source_id: entry.source for entry in own}.values()),
     }
     return render(request, "rulings/card.html", context)
+
+
+def in_full(entries: Sequence[Entry]) -> list[Shown]:
+    places = page_ids((entry.source.game.slug, entry.source.slug, entry.anchor) for entry in entries)
+    return [Shown(*item) for item in zip(entries, places, told(entries), strict=True)]
 
 
 def by_source(entries: Iterable[Referring]) -> list[MentionsIn]:

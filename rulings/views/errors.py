@@ -3,6 +3,8 @@ failed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -23,10 +25,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return error(request, 404)
 
 
-def not_allowed(request: HttpRequest) -> HttpResponse:
-    """What is answered where something is sent to an address that can only be read."""
+def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponse:
+    """What is answered where an address is asked for with another method than those it knows."""
     response = error(request, 405)
-    response["Allow"] = "GET, HEAD"
+    response["Allow"] = ", ".join(allowed)
     return response
 
 

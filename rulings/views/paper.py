@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from rulings.anchors import page_ids
 from rulings.models import Entry, Game, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import give_names
@@ -20,10 +21,11 @@ _FIRST_LEVEL, _LAST_LEVEL = 3, 6  # of headings, under the game's and the source
 
 
 class Piece(NamedTuple):
-    """An entry under its heading."""
+    """An entry under its heading; ``place`` is its id on the page."""
 
     level: int
     entry: Entry
+    place: str
 
 
 class Sheet(NamedTuple):
@@ -53,14 +55,15 @@ def paper_page(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "rulings/paper.html", context)
 
 
-def sheets(sources: dict[int, Source], entries: Iterable[Entry], game: Game) -> list[Sheet]:
+def sheets(sources: dict[int, Source], entries: Sequence[Entry], game: Game) -> list[Sheet]:
     """Entries by source; the level of a heading is that of its place in the tree."""
     levels: dict[int, int] = {}
     pieces: dict[int, list[Piece]] = {key: [] for key in sources}
-    for entry in entries:
+    places = page_ids((game.slug, sources[entry.source_id].slug, entry.anchor) for entry in entries)
+    for entry, place in zip(entries, places, strict=True):
         level = min(_LAST_LEVEL, levels.get(entry.parent_id or 0, _FIRST_LEVEL - 1) + 1)
         levels[entry.pk] = level
         entry.source = sources[entry.source_id]
         entry.source.game = game
-        pieces[entry.source_id].append(Piece(level, entry))
+        pieces[entry.source_id].append(Piece(level, entry, place))
     return [Sheet(source, pieces[key]) for key, source in sources.items() if pieces[key]]

@@ -24,7 +24,8 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked
+from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked, typed
+from rulings.views.telling import Told, told_by_game
 
 FILTERS = ("game", "kind", "language", "authority")
 
@@ -63,6 +64,7 @@ class Result(NamedTuple):
     snippet: str
     url: str
     matched: str
+    told: Told
 
 
 class Asked(NamedTuple):
@@ -92,7 +94,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "games": games,
         "query": query,
         "tonight": next((game for game in games if game.slug == asked.tonight), None),
-        "gone": "" if query.game or asked.tonight else request.GET.get("tonight", ""),
+        "gone": "" if query.game or asked.tonight else typed(request, "tonight"),
         **_answers(page),
         **_ways(request.GET, query, page),
         **_filters(parameters, asked.values, page),
@@ -182,8 +184,8 @@ def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
     # ``mark`` has escaped everything but its own marks.
     return [
-        Result(found.entry, mark_safe(found.title), found.snippet, _url(found), found.matched)  # noqa: S308
-        for found in page.results
+        Result(found.entry, mark_safe(found.title), found.snippet, _url(found), found.matched, said)  # noqa: S308
+        for found, said in zip(page.results, told_by_game([found.entry for found in page.results]), strict=True)
     ]
 
 

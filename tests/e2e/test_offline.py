@@ -13,8 +13,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from rulings.models import Entry
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
+from tests.e2e.wide import BODY, clipped, wide
 
-__all__ = ["live", "visitor"]
+__all__ = ["live", "visitor", "wide"]
 
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 QUESTION = "Может ли Жаба кастовать Заклинание Повеления?"
@@ -145,7 +146,7 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
 
 
 def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
-    visitor: Visitor, live: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    visitor: Visitor, live: str, twin: Entry, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
@@ -153,16 +154,27 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     entry = Entry.objects.get(anchor="korona-poveleniy-v4")
     with django_capture_on_commit_callbacks(execute=True):
         entry.title = "Может ли Саламандра кастовать Заклинание Повеления?"
+        entry.body = BODY
         entry.save()
-        publish([entry])
+        Entry.objects.filter(pk=twin.pk).update(title=entry.title, anchor=entry.anchor)
+        publish([entry, twin])
     page.goto(f"{live}/ru/")
     until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
     assert len(page.evaluate("caches.keys()")) == 2
     context.set_offline(True)
     page.goto(f"{live}/ru/search/?q=саламандра")
-    expect(page.locator(".results .question")).to_have_text(entry.title)
+    expect(page.locator(".results .question")).to_have_text([entry.title] * 2)
+    expect(page.locator(".results .tag")).to_have_text(
+        ["5-е издание", "Официально", "4-е пересмотренное и исправленное издание", "От сообщества"]
+    )
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(entry.title)
+    for path in (entry.path, "talisman/cards/korona-poveleniy/"):
+        page.goto(f"{live}/ru/{path}")
+        expect(page.get_by_role("group", name="Таблица")).to_be_visible()
+        assert clipped(page) == []
+    expect(page.locator("#e-korona-poveleniy-v4 .permalink")).to_contain_text("5-е издание")
+    expect(page.locator("#e-faq-korona-poveleniy-v4 .permalink")).to_contain_text("От сообщества")
 
 
 def test_copy_stays_whole_when_a_newer_one_does_not_come(
@@ -245,7 +257,7 @@ def test_page_of_the_copy_says_what_it_needs_without_scripts(visitor: Visitor, l
 
 
 @pytest.mark.django_db
-def test_file_of_a_game_searches_itself(visitor: Visitor, kb: None, client: Client, tmp_path: Path) -> None:
+def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: Client, tmp_path: Path) -> None:
     file = tmp_path / "talisman.html"
     file.write_bytes(client.get("/ru/talisman/offline.html").content)
     context = visitor()
@@ -256,6 +268,8 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, kb: None, client: Clie
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
+    expect(page.locator(f"#e-faq-{wide.anchor}").get_by_role("group", name="Таблица")).to_be_visible()
+    assert clipped(page) == []
     page.fill("#q", "жабой")
     expect(page.locator(".results .question").first).to_have_text(QUESTION)
     page.locator(".results .question a").first.click()

@@ -43,9 +43,10 @@ export class Book {
     return thing.titles[this.language][1];
   }
 
-  /** [language, names] in languages other than the one shown. */
+  /** [language, names] in languages other than the one shown; a name that is the same there is said once. */
   otherNames(thing) {
-    return Object.entries(thing.names).filter(([language]) => language !== this.nameLanguage(thing));
+    const isOther = ([language, text]) => language !== this.nameLanguage(thing) && text !== this.name(thing);
+    return Object.entries(thing.names).filter(isOther);
   }
 
   parent(entry) {

@@ -1,6 +1,7 @@
 // The pages of the saved copy: a game, an entry, a card. Each returns {title, hue, body}.
 import { h } from "./dom.js";
 import { classOf } from "./parts.js";
+import { placesOf, told } from "./telling.js";
 
 const BELOW = 80; // pieces of a page to read
 
@@ -197,24 +198,32 @@ export const cardPage = (card, things, { book, parts, texts }) => {
   const mentioned = (things[card.key]?.[1] ?? [])
     .map((doc) => book.entries[doc])
     .filter((entry) => !entry.cards.includes(card.key));
+  const places = placesOf(own, book);
   const inFull = (entry) => {
+    const source = book.sources[entry.source];
+    const { edition, isCommunity } = told(entry, own, book);
+    const tags = [
+      (source.authority === "official" || isCommunity) && parts.authority(source),
+      edition && h("span", { class: "tag", ...parts.lang(source.language) }, edition),
+    ];
     const isRuling = entry.kind === "ruling";
     const anchor = h("a", { class: "anchor", href: book.urlOf(entry), "aria-label": texts.permalink }, "#");
     return h(
       isRuling ? "li" : "section",
-      { id: `e-${entry.anchor}`, class: !isRuling && "prose", ...parts.lang(entry.language) },
+      { id: places.get(entry), class: !isRuling && "prose", ...parts.lang(entry.language) },
       h(
         isRuling ? "h3" : "h2",
         { class: isRuling && "question" },
         entry.title ? parts.title(entry) : parts.called(entry),
         !isRuling && anchor,
       ),
-      h("div", { class: "text" }, parts.body(entry, `e-${entry.anchor}-`)),
+      h("div", { class: "text" }, parts.body(entry, `${places.get(entry)}-`)),
       isRuling &&
         h(
           "p",
           { class: "permalink" },
           h("a", { href: book.urlOf(entry), "aria-label": texts.permalink }, entry.number, parts.icon("link")),
+          tags,
         ),
     );
   };

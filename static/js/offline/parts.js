@@ -50,15 +50,18 @@ export class Parts {
     return entry.number ? h("span", { class: "number" }, entry.number) : undefined;
   }
 
-  /** Where an entry stands: game, heading, number or kind. */
-  meta(entry) {
+  /** Where an entry stands: game, heading, number or kind; what tells it from others beside it. */
+  meta(entry, { edition = "", isCommunity = false } = {}) {
     const parent = this.book.parent(entry);
+    const source = this.book.sources[entry.source];
     return h(
       "div",
       { class: "meta" },
       this.emblem(entry.game),
       h("span", {}, this.named(this.book.games.get(entry.game)), parent && [" › ", h("span", this.lang(entry.language), parent.short)]),
       this.badge(entry.language),
+      edition && h("span", { class: "tag edition", ...this.lang(source.language) }, edition),
+      (source.authority === "official" || isCommunity) && this.sign(source),
       h("span", { class: "number" }, entry.number || h("span", { class: "tag" }, this.texts.kinds[entry.kind])),
     );
   }
@@ -141,6 +144,9 @@ export class Parts {
       link.setAttribute("href", this.book.link(path) + (fragment ? `#${fragment}` : ""));
     }
     for (const citation of box.querySelectorAll("cite")) citation.title = this.texts.citation;
+    for (const wide of box.querySelectorAll(".sideways")) {
+      wide.setAttribute("aria-label", this.texts.wide[wide.firstElementChild.localName]);
+    }
     if (entry.language !== this.book.language) {
       for (const stamp of box.querySelectorAll(".stamp")) {
         stamp.dataset.gloss = entry.verdict.startsWith("yes") ? this.texts.yes : this.texts.no;
@@ -175,6 +181,17 @@ export class Parts {
       { class: official ? "tag official" : "tag" },
       official && this.icon("official"),
       this.texts.authorities[source.authority],
+    );
+  }
+
+  /** The authority of a source where there is little room for it. */
+  sign(source) {
+    const official = source.authority === "official";
+    return h(
+      "span",
+      { class: official ? "tag official" : "tag" },
+      this.icon(official ? "official" : "author"),
+      h("span", { class: "wide-seen" }, this.texts.authorities[source.authority]),
     );
   }
 

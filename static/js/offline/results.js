@@ -2,6 +2,8 @@
 import { h } from "./dom.js";
 import { counted, filled } from "./saying.js";
 import { bestParagraph, marked } from "./snippets.js";
+import { officialFirst, told } from "./telling.js";
+import { words } from "./words.js";
 
 /** The results of a query; `search` answers it. */
 export const resultsOf = (text, search, options, site) => {
@@ -16,6 +18,10 @@ export const resultsOf = (text, search, options, site) => {
       found.cards.map((card) => hit(card, site)),
     ];
   }
+  const { folding } = search.vocabulary;
+  const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
+  const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, question);
+  const toldOf = (entry) => told(entry, entries.filter((one) => one.game === entry.game), site.book);
   const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
@@ -29,7 +35,7 @@ export const resultsOf = (text, search, options, site) => {
       h(
         "ol",
         { class: "list results" },
-        found.docs.map((doc) => h("li", {}, result(site.book.entries[doc], found, search, site))),
+        entries.map((entry) => h("li", {}, result(entry, toldOf(entry), found, search, site))),
       ),
     ),
   ];
@@ -50,7 +56,7 @@ const hit = ([key, name], { book, parts, texts }) => {
   );
 };
 
-const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
+const result = (entry, apart, found, { vocabulary }, { book, parts, texts }) => {
   const tokens = found.tokensIn(entry);
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
   const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, found.own, vocabulary), tokens, vocabulary));
@@ -58,7 +64,7 @@ const result = (entry, found, { vocabulary }, { book, parts, texts }) => {
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
   if (isBegun) cut(piece, stamp.textContent.length);
   return [
-    parts.meta(entry),
+    parts.meta(entry, apart),
     h("h3", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
     h("p", { class: "text clamp", ...parts.lang(entry.language) }, stamp && [stamp, isBegun ? " " : " …"], piece),
   ];

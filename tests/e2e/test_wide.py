@@ -1,0 +1,47 @@
+"""A text may be wider than any screen: a table, a drawing in letters, a word without end. The page never is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from rulings.models import Entry
+from tests.e2e.wide import clipped, wide
+
+__all__ = ["wide"]
+
+# As preview.js shows it, without waiting for a pointer.
+PREVIEWED = """
+async path => {
+  const box = document.body.appendChild(document.createElement("div"));
+  box.className = "preview";
+  box.innerHTML = await (await fetch(path)).text();
+}
+"""
+
+
+def test_wide_texts_stay_on_their_page(live: str, page: Page, wide: Entry) -> None:
+    found = []
+    page.set_viewport_size({"width": 320, "height": 700})
+    paths = (
+        wide.path,
+        "talisman/cards/korona-poveleniy/",
+        "talisman/faq/deleniya-igrovogo-polya/",
+        "talisman/faq/",
+        "talisman/terms/",
+        f"tonight/?e={wide.pk}",
+        "talisman/print/",
+    )
+    for path in paths:
+        page.goto(f"{live}/ru/{path}")
+        found += [f"{path}: {complaint}" for complaint in clipped(page)]
+    page.goto(f"{live}/ru/{wide.path}")
+    table = page.get_by_role("group", name="Таблица")
+    expect(table.get_by_role("columnheader")).to_have_count(4)
+    assert table.evaluate("node => node.scrollWidth > node.clientWidth")
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("node => node.scrollLeft > 0", arg=table.element_handle())
+    expect(page.get_by_role("group", name="Текст, набранный познаково")).to_be_visible()
+    page.evaluate(PREVIEWED, f"/ru/preview/{wide.path}")
+    assert page.locator(".preview .said").evaluate("node => node.scrollWidth - node.clientWidth") <= 1
+    assert found == []

@@ -1,0 +1,44 @@
+"""Texts that are wider than any screen: a table, a drawing in letters, a word without end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from rulings.kinds import RULING
+from rulings.markup import Text
+from rulings.models import Entry
+
+WORD = "ы" * 300
+QUESTION = f"Что такое {WORD}?"
+BODY = (
+    f"Да. Смотрите таблицу и {WORD}.\n\n"
+    "| Карта | Значение | Предложение | Исключение |\n"
+    "| --- | --- | --- | --- |\n"
+    "| Корона | Восстанавливающий | Противоположность | Непреодолимость |\n"
+    "| Жаба | Обезоруживающий | Последовательность | Неприкосновенность |\n\n"
+    f"```\n{'----+' * 80}\n```\n"
+)
+CLIPPED = """
+() => [...document.querySelectorAll(".answer, .text, .prose, .said, .question, h1, .rows span")]
+  .filter(node => !node.matches(".clamp, .clamp *, .clamped *, .hidden") && node.scrollWidth > node.clientWidth + 1)
+  .filter(node => getComputedStyle(node).display !== "inline")
+  .map(node => `${node.tagName}.${node.className}: ${node.scrollWidth} of ${node.clientWidth}`)
+"""
+
+
+@pytest.fixture
+def wide(kb: None) -> Entry:
+    """A ruling and a rule with such a text, the ruling with such a question too."""
+    text = Text(BODY, "ru", answer=True)
+    rows = Entry.objects.filter(anchor__in=("korona-poveleniy-v3", "vmesto-obychnogo-dvizheniya"))
+    rows.update(html=text.html(), text=text.text)
+    rows.filter(kind=RULING).update(title=QUESTION, title_html=QUESTION)
+    return rows.get(kind=RULING)
+
+
+def clipped(page: Page) -> list[str]:
+    """What of the page is cut off, or makes it scroll sideways."""
+    width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    found: list[str] = page.evaluate(CLIPPED)
+    return found + ([f"{width} wide on {screen}"] if width > screen else [])

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
 from rulings.documents import lines_of
@@ -36,6 +37,8 @@ class OneLine(forms.CharField):
 
 
 class EntryForm(WatchedForm):
+    WATCHED = ("removed", "hidden")
+
     title = OneLine(
         label=_("Title or question"), required=False, widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"})
     )
@@ -88,6 +91,13 @@ class EntryForm(WatchedForm):
             self.add_error("last_line", _("The lines in the source are a first and a last one, in this order."))
         self._check_lines(source)
         return data
+
+    def told_meanwhile(self) -> str:
+        if self.instance.removed:
+            return _g("The entry is removed. Save again to keep your words: it stays removed until it is restored.")
+        if self.instance.hidden:
+            return _g("A heading above this entry isn’t published. Readers see the entry once the heading is.")
+        return ""
 
     def clean_anchor(self) -> str:
         """Nobody empties the address of an entry that has one."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import free_slug, standing_at
-from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.choosing import LANGUAGE_OR_NONE, row_key
 from rulings.forms.texts import ShowableTexts
 from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
@@ -38,10 +39,47 @@ class OwnNameForm(WatchedForm, NameForm):
 
 
 class NameFormSet(NameFormSetBase):
-    """The names of one thing; a card and a game can't do without one."""
+    """The names of one thing; a card and a game can't do without one.
+
+    Names that are gone since the page was opened, deleted or given to another thing, come as new ones behind those
+    that are left: the first save is refused with a word beside each, the next adds them anew.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._gone: range = range(0)
+        if self.is_bound and self.management_form.is_valid():
+            self._put_gone_last()
+
+    def _put_gone_last(self) -> None:
+        total, initial = self.total_form_count(), self.initial_form_count()
+        sent = [self._sent(at) for at in range(total)]
+        here = {row.pk: at for at, row in enumerate(self.get_queryset())}
+        places = [here.get(row_key(row.get("id", "")) or 0) for row in sent[:initial]]
+        if None not in places:
+            return
+        placed = list(zip(places, sent, strict=False))
+        staying = sorted(((at, row) for at, row in placed if at is not None), key=lambda one: one[0])
+        gone = [row | {"id": ""} for at, row in placed if at is None and not row.get(DELETION_FIELD_NAME)]
+        rows = [*(row for _at, row in staying), *gone, *sent[initial:]]
+        self._gone = range(len(staying), len(staying) + len(gone))
+        self.data = {name: value for name, value in self.data.items() if not name.startswith(f"{self.prefix}-")}
+        counts = {TOTAL_FORM_COUNT: len(rows), INITIAL_FORM_COUNT: len(staying)}
+        self.data |= {f"{self.prefix}-{name}": str(value) for name, value in counts.items()}
+        for at, row in enumerate(rows):
+            self.data |= {f"{self.add_prefix(at)}-{name}": value for name, value in row.items()}
+        del self.management_form
+
+    def _sent(self, at: int) -> dict[str, str]:
+        """What is filled in of a name, by field."""
+        start = f"{self.add_prefix(at)}-"
+        return {name.removeprefix(start): value for name, value in self.data.items() if name.startswith(start)}
 
     def clean(self) -> None:
         super().clean()
+        for at in self._gone:
+            said = _("Somebody took this name away after you had opened the page. Save again to add it anew.")
+            self.forms[at].add_error("text", said)
         if any(self.errors) or isinstance(self.instance, Entry):
             return
         names = [form.cleaned_data for form in self.forms if form.cleaned_data.get("text")]

@@ -110,6 +110,12 @@ def test_names_beyond_counting_are_refused_at_once(kb: None, desk: Client, crown
     assert len(refused.context["inline_admin_formsets"][0].formset.forms) == 100
 
 
+def test_a_count_of_names_that_is_no_number_is_refused(kb: None, desk: Client, crown: Card) -> None:
+    many = {"names-TOTAL_FORMS": "9" * 5000, **new_name("Чаша")}
+    refused = save(desk, "/admin/rulings/card/add/", game=crown.game_id, kind="spell", **many)
+    assert said("Give it a name, or an address of Latin letters.") in errors(refused)["slug"]
+
+
 def test_deleting_a_card_says_what_goes_with_it(index: None, desk: Client, ruling: Entry, crown: Card) -> None:
     own = set(Entry.objects.own_of(crown))
     names, mentions = crown.names.count(), crown.mentions.count()

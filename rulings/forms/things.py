@@ -97,8 +97,8 @@ class _SlugFromNames:
     def made_slug(self, given: str, limit: int) -> str:
         if given or self.instance.slug:
             return given or str(self.instance.slug)
-        count = str(self.data.get("names-TOTAL_FORMS", ""))
-        texts = (self.data.get(f"names-{at}-text", "") for at in range(min(int(count), 50) if count.isdecimal() else 0))
+        count = row_key(str(self.data.get("names-TOTAL_FORMS", ""))) or 0
+        texts = (self.data.get(f"names-{at}-text", "") for at in range(min(count, 50)))
         made = next((made for text in texts if (made := slug(text, limit))), "")
         if not made:
             raise ValidationError(_("Give it a name, or an address of Latin letters."))

@@ -221,6 +221,7 @@ def test_headings_joined_by_and_name_all_their_terms() -> None:
         ("a.txt", b"text", OUTLINE.replace("proba", "terms"), "wrong-value", 3),
         ("terms.txt", b"text", OUTLINE.replace('slug = "proba"\n', ""), "wrong-value", 0),
         ("a.txt", b"text", OUTLINE.replace("Проба", "я" * 301), "wrong-value", 1),
+        ("a.txt", b"text", OUTLINE.replace("Проба", "\u200b"), "wrong-value", 1),
         ("a.txt", b"text", OUTLINE + f'credit = "{"я" * 301}"\n', "wrong-value", 6),
         ("a.txt", b"text", OUTLINE + f'version = "{"9" * 101}"\n', "wrong-value", 6),
         ("a.txt", b"text", OUTLINE + f'date = "{"9" * 41}"\n', "wrong-value", 6),

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
+from rulings.characters import is_visible
 from rulings.documents import lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.watching import WatchedForm
@@ -109,7 +110,7 @@ class EntryForm(WatchedForm):
             self.add_error("title", _("A question has its question here, and a chapter its heading."))
         elif kind == CHAPTER and (data.get("body") or "").strip():
             self.add_error("kind", _("A chapter has no text of its own; what has one is a rule."))
-        elif not data.get("title") and not (data.get("body") or "").strip():
+        elif not data.get("title") and not is_visible(data.get("body") or ""):
             self.add_error("body", _("An entry without a title and without a text says nothing."))
 
     def _check_lines(self, source: Source) -> None:

@@ -37,6 +37,17 @@ class NameForm(ShowableTexts, NameModelForm):
 class OwnNameForm(WatchedForm, NameForm):
     """The form of a name by itself; among the names of a thing the thing's form watches over it."""
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        before = self.instance
+        owner = "card" if before.card_id else "game"
+        leaves = owner in data and data[owner] != getattr(before, owner)
+        loses = before.role == "main" and data.get("role", "main") != "main"
+        if (leaves or loses) and Name.objects.nameless_without([before]):
+            said = _("“%(thing)s” would be left without a main name: give it another one first.")
+            self.add_error(owner if leaves else "role", ValidationError(said, params={"thing": before.thing}))
+        return data
+
 
 class NameFormSet(NameFormSetBase):
     """The names of one thing; a card and a game can't do without one.

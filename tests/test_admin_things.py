@@ -17,7 +17,7 @@ from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Redire
 from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
-from tests.desk import IMPOSSIBLE, errors, messages, said, save
+from tests.desk import IMPOSSIBLE, errors, filled, messages, said, save
 from tests.html import parse
 
 Commit = Callable[..., AbstractContextManager[Any]]
@@ -192,6 +192,15 @@ def test_a_game_is_not_its_own_base_game(kb: None, desk: Client) -> None:
 def test_hues_of_verdicts_are_refused(kb: None, desk: Client) -> None:
     game = Game.objects.get(slug="talisman")
     assert set(errors(save(desk, change(game), hue=30))) == {"hue"}
+
+
+def test_an_address_that_was_the_old_one_of_another_is_told(index: None, desk: Client) -> None:
+    first = Game.objects.get(slug="talisman")
+    second = Game.objects.exclude(slug="talisman").filter(parent=None).earliest("pk")
+    for thing, slug in ((first, "talisman-2"), (second, "talisman")):
+        saved = desk.post(change(thing), filled(desk.get(change(thing)), slug=slug), follow=True)
+    told = said("Old links to “%(thing)s” led to this address: now they lead here.") % {"thing": first}
+    assert [told in messages(saved), told in messages(desk.get("/admin/rulings/game/"))] == [True, False]
 
 
 # ── sources ──

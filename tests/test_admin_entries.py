@@ -151,6 +151,10 @@ def test_an_entry_whose_heading_was_made_a_draft_meanwhile_is_told(index: None, 
     assert errors(desk.post(change(ruling), opened)) == {"": [said(MEANWHILE), said(hidden)]}
 
 
+def test_a_text_that_would_keep_others_waiting_is_refused(kb: None, desk: Client, ruling: Entry) -> None:
+    assert "body" in errors(save(desk, change(ruling), body="# x\n" * 25_001))
+
+
 def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None:
     entry = Entry.objects.filter(body__contains="\n")[0]
     save(desk, change(entry), body=entry.body.replace("\n", "\r\n"))

@@ -6,11 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
 from rulings.characters import is_visible
-from rulings.documents import lines_of
+from rulings.documents import BODY_LENGTH, lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.watching import WatchedForm
 from rulings.kinds import CHAPTER, RULING
@@ -46,6 +47,7 @@ class EntryForm(WatchedForm):
     body = PrintedText(
         label=_("Text or answer"),
         required=False,
+        validators=[MaxLengthValidator(BODY_LENGTH)],  # «max_length» would let a browser cut what is pasted
         widget=forms.Textarea(attrs={"rows": 14, "class": "kb-body"}),
         help_text=_(
             "A blank line begins a new paragraph. **bold**, *slanted*, “- ” or “1. ” at the beginning of a line "

@@ -99,7 +99,7 @@ def test_a_name_that_another_editor_deleted_meanwhile_is_told_and_the_next_save_
     assert errors(refused) == {
         "": [said(MEANWHILE)],
         "note": [said("Saved there now: %(value)s") % {"value": "—"}],
-        "names-2-text": [gone],
+        "names-2-__all__": [gone],
     }
     assert (gone in refused.content.decode(), crown.names.count()) == (True, 2)
     assert desk.post(page, filled(refused)).status_code == 302

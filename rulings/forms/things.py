@@ -90,7 +90,7 @@ class NameFormSet(NameFormSetBase):
         super().clean()
         for at in self._gone:
             said = _("Somebody took this name away after you had opened the page. Save again to add it anew.")
-            self.forms[at].add_error("text", said)
+            self.forms[at].add_error(None, said)
         if any(self.errors) or isinstance(self.instance, Entry):
             return
         names = [form.cleaned_data for form in self.forms if form.cleaned_data.get("text")]

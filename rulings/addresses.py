@@ -95,6 +95,12 @@ def free(paths: Iterable[str]) -> None:
         Redirect.objects.filter(path__in=some).delete()
 
 
+def former_at(thing: Standing) -> Addressed | None:
+    """What else the address of a thing led to until now; ``moved`` takes it away."""
+    old = Redirect.objects.filter(path=thing.path).first()
+    return old.thing if old and old.thing != thing else None
+
+
 def standing_at(path: str) -> Standing | None:
     """What has this address today, on the site or off it."""
     parts = path.strip("/").split("/")

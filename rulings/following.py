@@ -33,7 +33,7 @@ from rulings.search.examples import PARTS
 
 _LINK = re.compile(r'href="([^"]*)"')
 _OURS = "here"  # the host of an address that names none
-_SHORT = re.compile(r"([ec])/([0-9]+)")
+_SHORT = re.compile(r"([ec])/0*([0-9]+)")
 _PLACE = re.compile(r' id="(p[\w-]+)"')
 # Ids that pages of a kind have beside those of the texts on them.
 IDS = {
@@ -75,8 +75,9 @@ class _Site:
         cards = Card.objects.values_list("pk", "game__slug", "slug")
         entries = Entry.objects.live().values_list("pk", "source__game__slug", "source__slug", "anchor")
         self.live = {"", *(f"{game}/" for game in self.games), *(f"{game}/{slug}/" for game, slug in sources)}
-        self.short = {("c", pk): f"{game}/cards/{slug}/" for pk, game, slug in cards}
-        self.short |= {("e", pk): f"{game}/{source}/{anchor}/" for pk, game, source, anchor in entries}
+        # by the key as it is written: one of thousands of digits can't be read as a number
+        self.short = {("c", str(pk)): f"{game}/cards/{slug}/" for pk, game, slug in cards}
+        self.short |= {("e", str(pk)): f"{game}/{source}/{anchor}/" for pk, game, source, anchor in entries}
         self.live.update(self.short.values())
         self.now = cache(self._now)
         self.ids = cache(_ids)
@@ -102,7 +103,7 @@ class _Site:
         if language not in interface_languages():
             rest = path
             if short := _SHORT.fullmatch(path):
-                return self.short.get((short[1], int(short[2])))
+                return self.short.get((short[1], short[2]))
             if _is_file(path) or _resolved(f"/{path}") is not None:
                 return path
         for there in (rest, f"{rest}/"):

@@ -58,7 +58,7 @@ class Toml:
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             raise TomlError(int(line[1]) if line else len(self.whole.lines)) from error
-        except RecursionError as error:  # brackets in brackets
+        except (RecursionError, ValueError) as error:  # brackets in brackets; a number of thousands of digits
             raise TomlError(0) from error
 
     def item(self, name: str, index: int) -> Part:

@@ -16,9 +16,10 @@ from django.utils import translation
 
 from rulings import dressing
 from rulings.documents import lines_of
-from rulings.editing import restore
+from rulings.editing import remove, restore, set_state
 from rulings.labels import VERDICT_LABELS
 from rulings.models import Card, Entry, Mention, Name, Redirect
+from rulings.models.states import DRAFT
 from rulings.search import indexing
 from rulings.search.backend import backend
 from rulings.search.engine import search
@@ -81,6 +82,77 @@ def test_a_name_that_another_editor_gave_meanwhile_is_noticed(index: None, desk:
     opened = filled(desk.get(page))
     Name.objects.create(card=crown, language="ru", text="Венец", role="alias")
     assert errors(desk.post(page, opened)) == {"": [said(MEANWHILE)]}
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_name_that_another_editor_deleted_meanwhile_is_told_and_the_next_save_means_it(
+    kb: None, desk: Client, crown: Card, at: int
+) -> None:
+    page = f"/admin/rulings/card/{crown.pk}/change/"
+    names = list(crown.names.order_by("pk"))[:3]
+    crown.names.exclude(pk__in=[name.pk for name in names]).delete()
+    opened = filled(desk.get(page), note="Так решила Вера.")
+    facts = [{key: value for key, value in vars(name).items() if key not in ("_state", "id")} for name in names]
+    names[at].delete()
+    refused = desk.post(page, opened)
+    gone = said("Somebody took this name away after you had opened the page. Save again to add it anew.")
+    assert errors(refused) == {
+        "": [said(MEANWHILE)],
+        "note": [said("Saved there now: %(value)s") % {"value": "—"}],
+        "names-2-__all__": [gone],
+    }
+    assert (gone in refused.content.decode(), crown.names.count()) == (True, 2)
+    assert desk.post(page, filled(refused)).status_code == 302
+    crown.refresh_from_db()
+    assert crown.note == "Так решила Вера."
+    order = [*facts[:at], *facts[at + 1 :], facts[at]]
+    assert list(crown.names.order_by("pk").values(*facts[0])) == order
+
+
+def test_a_name_that_both_deleted_is_gone(kb: None, desk: Client, crown: Card) -> None:
+    page = f"/admin/rulings/card/{crown.pk}/change/"
+    last = crown.names.order_by("pk").last()
+    assert last
+    left = crown.names.count() - 1
+    opened = filled(desk.get(page), **{f"names-{left}-DELETE": "on"})
+    last.delete()
+    refused = desk.post(page, opened)
+    assert errors(refused) == {"": [said(MEANWHILE)]}
+    assert desk.post(page, filled(refused)).status_code == 302
+    assert crown.names.count() == left
+
+
+def test_what_is_wrong_with_a_field_that_is_not_shown_is_printed(kb: None, desk: Client, crown: Card) -> None:
+    other = Card.objects.exclude(pk=crown.pk)[0]
+    refused = save(desk, f"/admin/rulings/card/{crown.pk}/change/", **{"names-0-card": str(other.pk)})
+    ((name, (message,)),) = errors(refused).items()
+    assert (name, message in refused.content.decode()) == ("names-0-__all__", True)
+
+
+def test_an_entry_that_another_editor_removed_meanwhile_is_told(index: None, desk: Client, ruling: Entry) -> None:
+    opened = filled(desk.get(change(ruling)), body="Да. Так решила Вера.")
+    remove([ruling])
+    refused = desk.post(change(ruling), opened)
+    removed = "The entry is removed. Save again to keep your words: it stays removed until it is restored."
+    assert errors(refused)[""] == [said(MEANWHILE), said(removed)]
+    assert 'form="kb-restore"' not in refused.content.decode(), "it would throw her words away"
+    saved = desk.post(change(ruling), filled(refused), follow=True)
+    assert any(change(ruling) in message for message in messages(saved))
+    ruling.refresh_from_db()
+    assert (ruling.body, ruling.removed) == ("Да. Так решила Вера.", True)
+    assert 'form="kb-restore"' in desk.get(change(ruling)).content.decode()
+
+
+def test_an_entry_whose_heading_was_made_a_draft_meanwhile_is_told(index: None, desk: Client, ruling: Entry) -> None:
+    opened = filled(desk.get(change(ruling)))
+    assert ruling.parent
+    set_state([ruling.parent], DRAFT)
+    hidden = "A heading above this entry isn’t published. Readers see the entry once the heading is."
+    assert errors(desk.post(change(ruling), opened)) == {"": [said(MEANWHILE), said(hidden)]}
+
+
+def test_a_text_that_would_keep_others_waiting_is_refused(kb: None, desk: Client, ruling: Entry) -> None:
+    assert "body" in errors(save(desk, change(ruling), body="# x\n" * 25_001))
 
 
 def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None:

@@ -17,7 +17,7 @@ from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, Redire
 from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
-from tests.desk import IMPOSSIBLE, errors, messages, said, save
+from tests.desk import IMPOSSIBLE, errors, filled, messages, said, save
 from tests.html import parse
 
 Commit = Callable[..., AbstractContextManager[Any]]
@@ -110,6 +110,12 @@ def test_names_beyond_counting_are_refused_at_once(kb: None, desk: Client, crown
     assert len(refused.context["inline_admin_formsets"][0].formset.forms) == 100
 
 
+def test_a_count_of_names_that_is_no_number_is_refused(kb: None, desk: Client, crown: Card) -> None:
+    many = {"names-TOTAL_FORMS": "9" * 5000, **new_name("Чаша")}
+    refused = save(desk, "/admin/rulings/card/add/", game=crown.game_id, kind="spell", **many)
+    assert said("Give it a name, or an address of Latin letters.") in errors(refused)["slug"]
+
+
 def test_deleting_a_card_says_what_goes_with_it(index: None, desk: Client, ruling: Entry, crown: Card) -> None:
     own = set(Entry.objects.own_of(crown))
     names, mentions = crown.names.count(), crown.mentions.count()
@@ -188,6 +194,15 @@ def test_hues_of_verdicts_are_refused(kb: None, desk: Client) -> None:
     assert set(errors(save(desk, change(game), hue=30))) == {"hue"}
 
 
+def test_an_address_that_was_the_old_one_of_another_is_told(index: None, desk: Client) -> None:
+    first = Game.objects.get(slug="talisman")
+    second = Game.objects.exclude(slug="talisman").filter(parent=None).earliest("pk")
+    for thing, slug in ((first, "talisman-2"), (second, "talisman")):
+        saved = desk.post(change(thing), filled(desk.get(change(thing)), slug=slug), follow=True)
+    told = said("Old links to “%(thing)s” led to this address: now they lead here.") % {"thing": first}
+    assert [told in messages(saved), told in messages(desk.get("/admin/rulings/game/"))] == [True, False]
+
+
 # ── sources ──
 
 
@@ -231,6 +246,59 @@ def test_a_deleted_name_no_longer_finds(
         with django_capture_on_commit_callbacks(execute=True):
             desk.post(delete_url(name), {"post": "yes"})
     assert crown.pk not in [hit.key for hit in search(Query("crown of command")).cards]
+
+
+ORPHANED = "“%(thing)s” would be left without a main name: give it another one first."
+UNSEEN = "Nothing of this can be seen."
+
+
+def test_the_names_of_a_card_or_a_game_are_not_all_deleted_from_the_list(kb: None, desk: Client, crown: Card) -> None:
+    game = crown.game
+    keys = [name.pk for thing in (crown, game) for name in thing.names.all()]
+    chosen = {"action": "delete_selected", "_selected_action": keys}
+    for post in ({}, {"post": "yes"}):
+        refused = desk.post("/admin/rulings/name/", {**chosen, **post})
+        assert len(refused.context["protected"]) == 2
+        assert [change(thing) in refused.content.decode() for thing in (crown, game)] == [True, True]
+    assert Name.objects.filter(pk__in=keys).count() == len(keys)
+    main = crown.names.filter(role="main")
+    for name in main[1:]:
+        desk.post(delete_url(name), {"post": "yes"})
+    (last,) = main.all()
+    asked = desk.post(delete_url(last), {"post": "yes"})
+    assert said("A card and a game can’t do without a main name. Give another one first to:") in asked.content.decode()
+    assert list(main.all()) == [last]
+
+
+@pytest.mark.parametrize("field", ["card", "role"])
+def test_the_only_main_name_of_a_card_stays_with_it(kb: None, desk: Client, crown: Card, field: str) -> None:
+    name, *others = crown.names.filter(role="main")
+    other = Card.objects.filter(game=crown.game).exclude(pk=crown.pk)[0]
+    to = {"card": other.pk} if field == "card" else {"role": "alias"}
+    called = str(crown)
+    Name.objects.filter(pk__in=[other.pk for other in others]).delete()
+    called = str(Card.objects.get(pk=crown.pk))
+    assert errors(save(desk, change(name), **to)) == {field: [said(ORPHANED) % {"thing": called}]}
+    Name.objects.create(card=crown, language="ru", text="Венец", role="main")
+    assert save(desk, change(name), **to).status_code == 302
+
+
+@pytest.mark.parametrize("blank", ["\u200b", "\u00ad\u2060", "\u3164", "\u2800 \u0301"])
+def test_what_a_thing_is_called_by_is_seen(kb: None, desk: Client, crown: Card, ruling: Entry, blank: str) -> None:
+    name, source = crown.names.all()[0], ruling.source
+    unseen = [said(UNSEEN)]
+    refused = save(desk, "/admin/rulings/card/add/", game=crown.game_id, kind="spell", slug="x", **new_name(blank))
+    assert errors(refused) == {"names-0-text": unseen}
+    assert errors(save(desk, change(name), text=blank)) == {"text": unseen}
+    assert errors(save(desk, change(source), title=blank)) == {"title": unseen}
+    assert errors(save(desk, f"/admin/rulings/entry/{ruling.pk}/change/", title=blank))["title"] == unseen
+
+
+def test_a_thing_without_a_name_is_called_by_its_address(index: None, client: Client, crown: Card) -> None:
+    crown.names.all().delete()
+    page = client.get(f"/ru/{crown.path}").content.decode()
+    assert "<title>korona-poveleniy" in page
+    assert parse(page).one("h1").words == "korona-poveleniy"
 
 
 # ── mentions ──

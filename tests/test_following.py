@@ -48,6 +48,7 @@ def test_short(ruling: Entry, crown: Card) -> None:
     check(
         ruling, [f"/e/{ruling.pk}", f"/c/{crown.pk}#rulings"], [f"/e/{ruling.pk}/", "/e/987654", "/c/987654", "/ru/e/1"]
     )
+    check(ruling, [f"/e/00{ruling.pk}"], [f"/e/{'9' * 5000}", f"/c/{'9' * 23}"])
 
 
 def test_with_the_name_of_this_site(ruling: Entry) -> None:

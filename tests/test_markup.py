@@ -263,9 +263,36 @@ def test_a_list_deeper_than_anybody_writes_keeps_its_words(item: str) -> None:
     assert text.count("x") == 1000
 
 
-@pytest.mark.parametrize("unit", ["[", "![", "[a](", "[a](<", "<http://", '<a href="', "слово "])
+@pytest.mark.parametrize(
+    "unit", ["[", "![", "[a](", "[a](<", "<http://", '<a href="', "слово ", "x\n---\n", "[a]: b\nx\n"]
+)
 def test_a_body_costs_as_much_as_it_is_long(unit: str) -> None:
     assert is_about_linear(lambda body: render(body, "ru"), unit, 500)
+
+
+def test_a_block_of_very_many_lines_is_read_as_a_short_one_is() -> None:
+    lines = "> # x\n> y\n# x\ny\n---\n[a]: /z\na\n- [a]\n"
+    short, long = (re.sub(' id="[^"]*"', "", read(lines * times, "ru").html()) for times in (20, 100))
+    assert long.startswith(short.removesuffix("</ul>"))
+    code = "".join(f"    # {number}\n" for number in range(300))
+    assert read(code, "ru").text.count("\n") == 299, "code is verbatim"
+
+
+@pytest.mark.parametrize(
+    ("body", "addresses"),
+    [
+        ('[a](https://e.com/"onmouseover=alert(1)) слова [p](/-/x/)', ['https://e.com/"onmouseover=alert(1)', "/-/x/"]),
+        ("[a](/l'été) слова [p](/l'x)", ["/l'été", "/l'x"]),
+        ('[a](/x "(title)") слова', ["/x"]),
+        ("[a]( /x 'a b' ) слова", ["/x"]),
+        ('[a](/x "open) слова [p](/y "title")', ['/x "open', "/y"]),
+        ('[a](</x> "title") слова', ["/x"]),
+    ],
+)
+def test_a_link_takes_no_words_from_behind_its_brackets(body: str, addresses: list[str]) -> None:
+    rendered = render(body, "ru")
+    assert "слова" in rendered.text
+    assert [html.unescape(found) for found in re.findall(r'href="([^"]*)"', rendered.html)] == addresses
 
 
 def test_links_after_many_brackets_that_close_nothing_are_links() -> None:

@@ -278,6 +278,7 @@ WITH_CARD = 'game = "talisman"\n[[card]]\nslug = "a"\nkind = "card"\n'
         (GAME, "no-names", 2),
         (WITH_CARD, "no-names", 3),
         (WITH_CARD + "names = []\n", "no-names", 3),
+        (WITH_CARD + NAMES.replace("Ладья", "\u200b"), "names-value", 5),
         (WITH_CARD + NAMES.replace("Ладья", "Ладья\\nи чёлн"), "names-line", 5),
         (WITH_CARD + NAMES.replace('"Ладья"', '"""\nЛадья\nи чёлн"""'), "names-line", 6),
         (WITH_CARD + NAMES.replace("Ладья", "\\u2028Ладья"), "names-line", 2),

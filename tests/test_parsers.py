@@ -353,6 +353,7 @@ def test_an_unknown_language_is_refused() -> None:
         ('title = \ngame = "x"', "outline-toml", 1),
         ('title = "x"\ngame\n', "outline-toml", 2),
         ("x = " + "[" * 100_000, "outline-toml", 0),
+        ("x = " + "9" * 5000, "outline-toml", 0),
         ("pages = 3", "outline-key", 1),
         ("game = 'x'\ntitle = 3", "outline-value", 2),
         ('plain = "x"', "outline-value", 1),

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
+from rulings.addresses import former_at
 from rulings.admin.deleting import consequences
 from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
@@ -99,7 +100,11 @@ class Desk(FoldedSearch):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        former = former_at(form.instance) if isinstance(form.instance, Card | Entry | Game | Source) else None
         form.edit.finish()
+        if former:
+            words = _g("Old links to “%(thing)s” led to this address: now they lead here.")
+            self.message_user(request, words % {"thing": former}, messages.WARNING)
 
     # ── deleting ──
 

@@ -45,6 +45,9 @@ class Consequences:
 
 def consequences(things: Sequence[Model]) -> Consequences:
     found = Consequences()
+    for nameless in Name.objects.nameless_without(thing for thing in things if isinstance(thing, Name)):
+        address = reverse(f"admin:rulings_{nameless._meta.model_name}_change", args=[nameless.pk])
+        found.obstacles.append(format_html('<a href="{}">{}</a>', address, nameless))
     if things and isinstance(things[0], Entry):
         _entries([thing for thing in things if isinstance(thing, Entry)], found)
         return found

@@ -264,7 +264,17 @@ class EntryAdmin(EntryLists):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        self._tell_hidden(request, [form.instance])
+        if form.instance.removed:
+            self._tell_removed(request, form.instance)
+        else:
+            self._tell_hidden(request, [form.instance])
+
+    def _tell_removed(self, request: HttpRequest, entry: Entry) -> None:
+        """Saved is not on the site: where it is brought back."""
+        address = reverse("admin:rulings_entry_change", args=[entry.pk])
+        words = _g("This entry was removed. Readers don’t see it.")
+        link = format_html('<a href="{}">{}</a>', address, _g("Open it to restore it."))
+        self.message_user(request, format_html("{} {}", words, link), messages.WARNING)
 
     # ── what is shown beside the fields ──
 

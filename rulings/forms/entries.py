@@ -6,9 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
-from rulings.documents import lines_of
+from rulings.characters import is_visible
+from rulings.documents import BODY_LENGTH, lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.watching import WatchedForm
 from rulings.kinds import CHAPTER, RULING
@@ -36,12 +39,15 @@ class OneLine(forms.CharField):
 
 
 class EntryForm(WatchedForm):
+    WATCHED = ("removed", "hidden")
+
     title = OneLine(
         label=_("Title or question"), required=False, widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"})
     )
     body = PrintedText(
         label=_("Text or answer"),
         required=False,
+        validators=[MaxLengthValidator(BODY_LENGTH)],  # «max_length» would let a browser cut what is pasted
         widget=forms.Textarea(attrs={"rows": 14, "class": "kb-body"}),
         help_text=_(
             "A blank line begins a new paragraph. **bold**, *slanted*, “- ” or “1. ” at the beginning of a line "
@@ -89,6 +95,13 @@ class EntryForm(WatchedForm):
         self._check_lines(source)
         return data
 
+    def told_meanwhile(self) -> str:
+        if self.instance.removed:
+            return _g("The entry is removed. Save again to keep your words: it stays removed until it is restored.")
+        if self.instance.hidden:
+            return _g("A heading above this entry isn’t published. Readers see the entry once the heading is.")
+        return ""
+
     def clean_anchor(self) -> str:
         """Nobody empties the address of an entry that has one."""
         return str(self.cleaned_data.get("anchor") or self.instance.anchor)
@@ -99,7 +112,7 @@ class EntryForm(WatchedForm):
             self.add_error("title", _("A question has its question here, and a chapter its heading."))
         elif kind == CHAPTER and (data.get("body") or "").strip():
             self.add_error("kind", _("A chapter has no text of its own; what has one is a rule."))
-        elif not data.get("title") and not (data.get("body") or "").strip():
+        elif not data.get("title") and not is_visible(data.get("body") or ""):
             self.add_error("body", _("An entry without a title and without a text says nothing."))
 
     def _check_lines(self, source: Source) -> None:

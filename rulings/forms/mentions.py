@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.forms.choosing import RowChoice
 from rulings.forms.texts import ShowableTexts
 from rulings.models import Card, Entry, Game, Mention
+from rulings.models.base import validate_visible
 
 
 def _choice(name: str, label: Any, rows: Any) -> RowChoice:
@@ -49,7 +50,10 @@ class OtherNameForm(ShowableTexts, forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"] = forms.CharField(
-            label=_("Name"), max_length=200, help_text=_("In its dictionary form: all its forms are recognised.")
+            label=_("Name"),
+            max_length=200,
+            validators=[validate_visible],
+            help_text=_("In its dictionary form: all its forms are recognised."),
         )
         widget = AutocompleteSelect(Mention._meta.get_field("card"), admin.site)
         cards = Card.objects.named().prefetch_related("game__names")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import free_slug, standing_at
-from rulings.forms.choosing import LANGUAGE_OR_NONE
+from rulings.forms.choosing import LANGUAGE_OR_NONE, row_key
 from rulings.forms.texts import ShowableTexts
 from rulings.forms.watching import WatchedForm
 from rulings.interface import interface_languages
@@ -36,12 +37,60 @@ class NameForm(ShowableTexts, NameModelForm):
 class OwnNameForm(WatchedForm, NameForm):
     """The form of a name by itself; among the names of a thing the thing's form watches over it."""
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        before = self.instance
+        owner = "card" if before.card_id else "game"
+        leaves = owner in data and data[owner] != getattr(before, owner)
+        loses = before.role == "main" and data.get("role", "main") != "main"
+        if (leaves or loses) and Name.objects.nameless_without([before]):
+            said = _("“%(thing)s” would be left without a main name: give it another one first.")
+            self.add_error(owner if leaves else "role", ValidationError(said, params={"thing": before.thing}))
+        return data
+
 
 class NameFormSet(NameFormSetBase):
-    """The names of one thing; a card and a game can't do without one."""
+    """The names of one thing; a card and a game can't do without one.
+
+    Names that are gone since the page was opened, deleted or given to another thing, come as new ones behind those
+    that are left: the first save is refused with a word beside each, the next adds them anew.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._gone: range = range(0)
+        if self.is_bound and self.management_form.is_valid():
+            self._put_gone_last()
+
+    def _put_gone_last(self) -> None:
+        total, initial = self.total_form_count(), self.initial_form_count()
+        sent = [self._sent(at) for at in range(total)]
+        here = {row.pk: at for at, row in enumerate(self.get_queryset())}
+        places = [here.get(row_key(row.get("id", "")) or 0) for row in sent[:initial]]
+        if None not in places:
+            return
+        placed = list(zip(places, sent, strict=False))
+        staying = sorted(((at, row) for at, row in placed if at is not None), key=lambda one: one[0])
+        gone = [row | {"id": ""} for at, row in placed if at is None and not row.get(DELETION_FIELD_NAME)]
+        rows = [*(row for _at, row in staying), *gone, *sent[initial:]]
+        self._gone = range(len(staying), len(staying) + len(gone))
+        self.data = {name: value for name, value in self.data.items() if not name.startswith(f"{self.prefix}-")}
+        counts = {TOTAL_FORM_COUNT: len(rows), INITIAL_FORM_COUNT: len(staying)}
+        self.data |= {f"{self.prefix}-{name}": str(value) for name, value in counts.items()}
+        for at, row in enumerate(rows):
+            self.data |= {f"{self.add_prefix(at)}-{name}": value for name, value in row.items()}
+        del self.management_form
+
+    def _sent(self, at: int) -> dict[str, str]:
+        """What is filled in of a name, by field."""
+        start = f"{self.add_prefix(at)}-"
+        return {name.removeprefix(start): value for name, value in self.data.items() if name.startswith(start)}
 
     def clean(self) -> None:
         super().clean()
+        for at in self._gone:
+            said = _("Somebody took this name away after you had opened the page. Save again to add it anew.")
+            self.forms[at].add_error(None, said)
         if any(self.errors) or isinstance(self.instance, Entry):
             return
         names = [form.cleaned_data for form in self.forms if form.cleaned_data.get("text")]
@@ -59,8 +108,8 @@ class _SlugFromNames:
     def made_slug(self, given: str, limit: int) -> str:
         if given or self.instance.slug:
             return given or str(self.instance.slug)
-        count = str(self.data.get("names-TOTAL_FORMS", ""))
-        texts = (self.data.get(f"names-{at}-text", "") for at in range(min(int(count), 50) if count.isdecimal() else 0))
+        count = row_key(str(self.data.get("names-TOTAL_FORMS", ""))) or 0
+        texts = (self.data.get(f"names-{at}-text", "") for at in range(min(count, 50)))
         made = next((made for text in texts if (made := slug(text, limit))), "")
         if not made:
             raise ValidationError(_("Give it a name, or an address of Latin letters."))

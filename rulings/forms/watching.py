@@ -24,7 +24,10 @@ _SHOWN = 2_000  # characters of a value
 
 class WatchedForm(ShowableTexts, ModelForm):
     """``seen`` says what the row was like when the form was opened. Where it is another now, nothing is saved, every
-    field that differs says what is saved there, and saving again means it."""
+    field that differs says what is saved there, and saving again means it. ``WATCHED`` are facts of the row that are
+    no fields of the form and that who saves has to know of."""
+
+    WATCHED: tuple[str, ...] = ()
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -48,13 +51,20 @@ class WatchedForm(ShowableTexts, ModelForm):
                     "yet: look at what is below and save again."
                 ),
             )
+            if told := self.told_meanwhile():
+                self.add_error(None, told)
             for name in self.fields:
                 if name in data and name in self.initial and _plain(data[name]) != _plain(self.initial[name]):
                     self.add_error(name, _("Saved there now: %(value)s") % {"value": self._said(name)})
         return data
 
+    def told_meanwhile(self) -> str:
+        """What no field of the form would say of the row that somebody else saved."""
+        return ""
+
     def _fingerprint(self) -> str:
         values = {name: _plain(self.initial.get(name)) for name in self.fields if name != "seen"}
+        values |= {name: getattr(self.instance, name) for name in self.WATCHED}
         names = []
         if hasattr(self.instance, "names"):
             facts = [field.attname for field in Name._meta.concrete_fields]

@@ -1,7 +1,9 @@
-"""What keeps a text of nothing but «[», «[a](» or «<a» from taking minutes.
+"""What keeps a text of nothing but «[», «[a](», «<a» or «# x» from taking minutes, and a link from taking more than
+its brackets hold.
 
 The Markdown library looks for the end of each such beginning up to the end of the text. Here all looking in vain in
-one text has a bound that no text of a person comes near; after that a bracket is a bracket and no link.
+one text has a bound that no text of a person comes near; after that a bracket is a bracket and no link. And it looks
+at all lines that follow without a blank one again for each heading or rule between them: here such a block ends there.
 """
 
 from __future__ import annotations
@@ -27,6 +29,11 @@ from markdown.inlinepatterns import (
 from markdown.preprocessors import Preprocessor
 
 _STEPS = 300_000  # characters looked at in vain, in one text
+_LONG = 200  # lines of a block
+# What begins or ends a block wherever it stands: a heading, the address of a link; a rule or what underlines a heading.
+_BEGINS = re.compile(r"[ \t>]*(?:#|\[[^\[\]]*\]:)")
+_ENDS = re.compile(r"[ \t>]*(?:=+|[-_*][-_* ]*)$")
+_TITLE = re.compile(r"""\s+("[^"]*"|'[^']*')\s*\)""")
 
 _Found = tuple[Element | str | None, int | None, int | None]
 
@@ -50,6 +57,7 @@ class Bounds(Extension):
             processor.bounds = self
             md.inlinePatterns.register(processor, name, priority)
         md.preprocessors.register(_HtmlBlocks(md), "html_block", 20)
+        md.preprocessors.register(_LongBlocks(md), "long_blocks", 5)
 
     def reset(self) -> None:
         self.left = _STEPS
@@ -75,9 +83,31 @@ class _Bounded(LinkInlineProcessor):
         return text, end, handled
 
     def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:  # noqa: N802
-        href, title, end, handled = super().getLink(data, index)
+        begin = self.RE_LINK.match(data, index)
+        if begin and not begin[1]:  # no «<» around the address
+            href, title, end, handled = self._in_brackets(data, begin.end())
+        else:
+            href, title, end, handled = super().getLink(data, index)
         self.seen += end - index
         return href, title, end, handled
+
+    def _in_brackets(self, data: str, start: int) -> tuple[str, str | None, int, bool]:
+        """An address ends at the bracket that closes it, or at a title behind white space. The library takes any
+        quotation mark for the beginning of a title, and then the words up to the next link for its rest."""
+        depth, may_be_titled = 1, True
+        for at in range(start, len(data)):
+            char = data[at]
+            if char in "()":
+                depth += 1 if char == "(" else -1
+                if not depth:
+                    return self.unescape(data[start:at]).strip(), None, at + 1, True
+            elif char in "\"'" and may_be_titled and data[at - 1].isspace():
+                may_be_titled = False  # one look: it may go as far as the end of the text
+                address = data[start:at].rstrip()
+                if depth == 1 and (found := _TITLE.match(data, start + len(address))):
+                    title = self.RE_TITLE_CLEAN.sub(" ", self.unescape(found[1][1:-1].strip()))
+                    return self.unescape(address).strip(), title, found.end(), True
+        return "", None, len(data), False
 
 
 class _Link(_Bounded):
@@ -102,6 +132,28 @@ class _ShortReference(_Bounded, ShortReferenceInlineProcessor):
 
 class _ShortImageReference(_Bounded, ShortImageReferenceInlineProcessor):
     pass
+
+
+class _LongBlocks(Preprocessor):
+    """Ends a block of very many lines at a line that ends it anyway; not one of code, whose lines are verbatim."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        result: list[str] = []
+        length, is_code = 0, False
+        for line in lines:
+            blank = not line.strip()
+            is_code = line.startswith(("    ", "\t")) if not length else is_code
+            length = 0 if blank else length + 1
+            is_long = length > _LONG and not is_code
+            if is_long and _BEGINS.match(line):
+                result += ["", line]
+                length = 1
+            elif is_long and _ENDS.match(line):
+                result += [line, ""]
+                length = 1
+            else:
+                result.append(line)
+        return result
 
 
 class _HtmlBlocks(Preprocessor):

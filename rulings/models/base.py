@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
+from rulings.characters import is_visible
 from rulings.interface import address, interface_language
 from rulings.labels import LANGUAGE_NAMES
 from rulings.languages import LANGUAGES
@@ -26,6 +29,12 @@ def language_name(code: str) -> str | _StrPromise:
 def language_labels() -> list[tuple[str, str | _StrPromise]]:
     """The languages as a form offers them; a function, so that another one needs no migration."""
     return [(code, language_name(code)) for code in LANGUAGES]
+
+
+def validate_visible(text: str) -> None:
+    """What a thing is called by has to be seen."""
+    if not is_visible(text):
+        raise ValidationError(_("Nothing of this can be seen."))
 
 
 class Indexed(models.Model):
@@ -86,13 +95,14 @@ class Named(Addressed):
         return own or next(iter(self.known_names), None)
 
     def name_in(self, language: str | None = None) -> str:
+        """Its name; a thing without names is called by its address."""
         name = self.main_name(language)
-        return name.text if name else ""
+        return name.text if name else self.slug
 
     def called_in(self, language: str) -> tuple[str, str]:
-        """``name_in`` and the language that name is of; a thing without names is called by its address."""
+        """``name_in`` and the language that name is of."""
         name = self.main_name(language)
-        return (name.text, name.language) if name else (self.slug, language)
+        return self.name_in(language), name.language if name else language
 
     @property
     def own_language(self) -> str:

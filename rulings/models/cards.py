@@ -96,7 +96,7 @@ class Card(Named, Indexed):
         indexes = [models.Index(fields=["code"], name="card_code")]
 
     def __str__(self) -> str:
-        return self.name_in() or self.slug
+        return self.name_in()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)

@@ -13,7 +13,7 @@ from rulings.batches import batches
 from rulings.kinds import CHAPTER, ENTRY_KINDS, RULING
 from rulings.labels import ENTRY_KIND_LABELS
 from rulings.linking import Forms, forms
-from rulings.models.base import Indexed, Named
+from rulings.models.base import Indexed, Named, validate_visible
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source, whole_texts
 from rulings.models.keywords import Keyword
@@ -147,7 +147,7 @@ class Entry(Named, Indexed):
     source = models.ForeignKey(Source, models.PROTECT, verbose_name=_("source"), related_name="entries")
     kind = models.CharField(_("kind"), max_length=20, choices=KINDS)
     number = models.CharField(_("number"), max_length=40, blank=True)
-    title = models.TextField(_("title or question"), blank=True)
+    title = models.TextField(_("title or question"), blank=True, validators=[validate_visible])
     body = models.TextField(_("text"), blank=True)
     parent = models.ForeignKey(
         "self", models.PROTECT, verbose_name=_("under"), related_name="children", null=True, blank=True
@@ -210,7 +210,8 @@ class Entry(Named, Indexed):
 
     def name_in(self, language: str | None = None) -> str:
         """Its name, or else its title, or that of the heading it stands under."""
-        return super().name_in(language) or self.heading
+        name = self.main_name(language)
+        return name.text if name else self.heading
 
     @property
     def chapter_card(self) -> Card | None:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.kinds import CHAPTER, NOTE, RULING, TERM
-from rulings.models.base import Addressed, Indexed, Named
+from rulings.models.base import Addressed, Indexed, Named, validate_visible
 from rulings.models.states import live, seen
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
@@ -98,7 +98,7 @@ class Game(Named, Indexed):
         ordering = ["position", "pk"]
 
     def __str__(self) -> str:
-        return self.name_in() or self.slug
+        return self.name_in()
 
     @property
     def path(self) -> str:
@@ -134,7 +134,7 @@ class Source(Addressed):
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="sources")
     slug = models.SlugField(_("address"), max_length=80, validators=[validate_source_slug])
     language = models.CharField(_("language"), max_length=2)
-    title = models.CharField(_("title"), max_length=300)
+    title = models.CharField(_("title"), max_length=300, validators=[validate_visible])
     edition = models.CharField(_("edition"), max_length=200, blank=True)
     version = models.CharField(_("version"), max_length=100, blank=True)
     date = models.CharField(_("date"), max_length=40, blank=True)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
-from rulings.models.base import language_labels
+from rulings.models.base import language_labels, validate_visible
 from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
@@ -63,6 +63,18 @@ class NameQuerySet(models.QuerySet["Name"]):
         """Names of these games, of their cards and of their entries."""
         return self.filter(Q(game__in=games) | Q(card__game__in=games) | Q(entry__source__game__in=games))
 
+    def nameless_without(self, names: Iterable[Name]) -> list[Card | Game]:
+        """Cards and games among those that the names are of which would have no main name without them."""
+        going = {name.pk: name for name in names if name.card_id or name.game_id}
+        if not going:
+            return []
+        mains = self.filter(role="main").values_list("pk", "card", "game")
+        staying = {(card, game) for pk, card, game in mains if pk not in going}
+        things: dict[tuple[int | None, int | None], Card | Game | None] = {
+            (name.card_id, name.game_id): name.card or name.game for name in going.values()
+        }
+        return [thing for of, thing in things.items() if thing and of not in staying]
+
     def live(self) -> NameQuerySet:
         """Names of what a reader can open: of cards, of games, and of entries that are on the site."""
         return self.filter(Q(entry__isnull=True) | live("entry__"))
@@ -113,7 +125,7 @@ class Name(models.Model):
         Entry, models.CASCADE, verbose_name=_("entry"), related_name="names", null=True, blank=True
     )
     language = models.CharField(_("language"), max_length=2, choices=language_labels)
-    text = models.CharField(_("name"), max_length=200)
+    text = models.CharField(_("name"), max_length=200, validators=[validate_visible])
     role = models.CharField(_("role"), max_length=20, choices=ROLES, default="main")
     confidence = models.CharField(_("certainty"), max_length=20, choices=CONFIDENCES, default="printed")
     recognise = models.CharField(_("recognise"), max_length=20, choices=RECOGNISE, blank=True)

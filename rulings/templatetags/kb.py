@@ -73,7 +73,7 @@ def name_in(thing: Named, language: str) -> str:
 def name(thing: Named) -> SafeString | str:
     """``plain_name``, marked with its language where that is not the interface's."""
     shown = thing.main_name(interface_language())
-    return said(shown.text, shown.language) if shown else ""
+    return said(shown.text, shown.language) if shown else thing.name_in()
 
 
 @register.filter
@@ -86,7 +86,7 @@ def said(text: str, language: str) -> SafeString | str:
 def badged(thing: Named) -> SafeString | str:
     """``name``, with the badge of its language where that is not the interface's: for chips and rows."""
     shown = thing.main_name(interface_language())
-    return format_html("{} {}", name(thing), badge(shown.language)) if shown else ""
+    return format_html("{} {}", name(thing), badge(shown.language)) if shown else thing.name_in()
 
 
 @register.filter

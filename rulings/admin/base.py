@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
 from rulings.admin.deleting import consequences
+from rulings.admin.history import worded
 from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
 from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice, row_key
@@ -100,6 +101,16 @@ class Desk(FoldedSearch):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         form.edit.finish()
+
+    # ── history ──
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        response = super().history_view(request, object_id, extra_context)
+        for action in (getattr(response, "context_data", None) or {}).get("action_list", ()):
+            action.change_message = worded(action.change_message)
+        return response
 
     # ── deleting ──
 

@@ -24,6 +24,7 @@ from django.utils.translation import ngettext
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline
+from rulings.admin.history import stored
 from rulings.admin.linking import links_view
 from rulings.admin.preview import draft, show, verdict_words
 from rulings.admin.searching import FoldedList
@@ -124,21 +125,21 @@ class EntryLists(Desk):
 
     @admin.action(description=_("Publish the chosen entries"), permissions=["change"])
     def publish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), _g("Published."))
+        done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), stored(_("Published.")))
         self.message_user(
             request, ngettext("%(n)d entry is published.", "%(n)d entries are published.", done) % {"n": done}
         )
 
     @admin.action(description=_("Make the chosen entries drafts"), permissions=["change"])
     def unpublish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), _g("Made a draft."))
+        done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), stored(_("Made a draft.")))
         self.message_user(
             request, ngettext("%(n)d entry is a draft now.", "%(n)d entries are drafts now.", done) % {"n": done}
         )
 
     @admin.action(description=_("Restore the chosen entries"), permissions=["change"])
     def restore_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, restore, _g("Restored."))
+        done = self._all(request, queryset, restore, stored(_("Restored.")))
         self.message_user(
             request, ngettext("%(n)d entry is back.", "%(n)d entries are back.", done) % {"n": done}, messages.SUCCESS
         )
@@ -306,7 +307,7 @@ class EntryAdmin(EntryLists):
         if request.method != "POST":
             return redirect("admin:rulings_entry_change", entry.pk)
         if move(entry, -1 if request.POST.get("step") == "up" else 1):
-            self.log_change(request, entry, _g("Moved."))
+            self.log_change(request, entry, stored(_("Moved.")))
             self.message_user(request, _g("It has another place in its source now."), messages.SUCCESS)
         else:
             self.message_user(request, _g("Nothing stands there under the same heading."), messages.WARNING)

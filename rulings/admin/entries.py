@@ -296,7 +296,8 @@ class EntryAdmin(EntryLists):
         context = show(draft(request.POST))
         if request.headers.get("X-Preview"):
             return TemplateResponse(request, "admin/rulings/entry/preview_part.html", context)
-        return TemplateResponse(request, "admin/rulings/entry/preview.html", context)
+        # No address leads to it: none is passed on, and none has it in another language.
+        return TemplateResponse(request, "admin/rulings/entry/preview.html", {**context, "is_nowhere": True})
 
     # ── another place under the same heading ──
 

@@ -222,15 +222,19 @@ def waiting(desk: Client) -> dict[str, int]:
 
 
 def test_the_first_page_shows_what_waits(kb: None, desk: Client, ruling: Entry) -> None:
-    Entry.objects.filter(pk=ruling.pk).update(state="draft", first_line=None)
+    Entry.objects.filter(pk=ruling.pk).update(state="draft")
     ruling.cards.clear()
+    placeless = Entry.objects.exclude(pk=ruling.pk).filter(kind="ruling")[0]
+    Entry.objects.filter(pk=placeless.pk).update(first_line=None)
     shown = waiting(desk)
     assert shown[said("drafts")] == 1
     assert shown[said("questions without their own card")] == 1
     assert shown[said("entries without a place in a source")] == 1
     assert shown[said("names that nobody confirmed")] == Name.objects.filter(confidence="unconfirmed").count()
-    for item in desk.get("/admin/").context["waiting"]:
-        assert desk.get(item.url).context["cl"].result_count == item.number
+    lists = {item.label: desk.get(item.url) for item in desk.get("/admin/").context["waiting"]}
+    assert {label: page.context["cl"].result_count for label, page in lists.items()} == shown
+    assert rows(lists[said("questions without their own card")]) == [ruling]
+    assert rows(lists[said("entries without a place in a source")]) == [placeless]
 
 
 def test_the_first_page_shows_the_sources_and_when_they_were_imported(kb: None, desk: Client) -> None:

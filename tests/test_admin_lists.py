@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from rulings.admin.base import Desk
 from rulings.editing import delete
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, NamesFile, Redirect, Source, Synonym
-from tests.desk import IMPOSSIBLE, counts, rows, said
+from tests.desk import IMPOSSIBLE, counts, filled, rows, said
 from tests.html import parse
 
 ENTRIES = "/admin/rulings/entry/"
@@ -119,7 +119,24 @@ def test_lists_of_kinds_lead_to_the_form_of_entries(kb: None, desk: Client, ruli
     for address in ("change", "delete", "history"):
         response = desk.get(f"/admin/rulings/ruling/{ruling.pk}/{address}/")
         assert response["Location"] == f"/admin/rulings/entry/{ruling.pk}/{address}/"
-    assert desk.get("/admin/rulings/rulessection/add/")["Location"] == "/admin/rulings/entry/add/?kind=section"
+    add = desk.get("/admin/rulings/rulessection/add/")["Location"]
+    assert add.startswith("/admin/rulings/entry/add/?kind=section&")
+
+
+def test_saving_leads_back_to_the_list_an_editor_came_from(index: None, desk: Client, ruling: Entry) -> None:
+    back = "/admin/rulings/ruling/?language=ru&q=korona-poveleniy-v1"
+    page = parse(desk.get(back).content.decode())
+    address = page.one("table", id="result_list").one("tbody").all("a")[0].attributes["href"]
+    assert address.startswith(f"/admin/rulings/entry/{ruling.pk}/change/?")
+    crumb = parse(desk.get(address).content.decode()).one("div", class_="breadcrumbs").all("a")[-1]
+    assert crumb.words.lower() == said("rulings").lower()
+    assert desk.get(crumb.attributes["href"])["Location"] == back
+    sent = filled(desk.get(address))
+    assert desk.post(address, sent, follow=True).redirect_chain[-1][0] == back
+    again = desk.post(address, {**sent, "_continue": "1"})["Location"]
+    assert desk.post(again, filled(desk.get(again)), follow=True).redirect_chain[-1][0] == back
+    other = desk.get("/admin/rulings/entry/", {"_list": "nothing", "language": "ru"})
+    assert other["Location"] == "/admin/rulings/entry/?language=ru"
 
 
 # ── counts of cards, games, sources ──

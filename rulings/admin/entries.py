@@ -11,7 +11,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -32,10 +32,14 @@ from rulings.editing import move, new_anchor, remove, restore, set_state
 from rulings.forms import EntryForm, entry_label
 from rulings.interface import interface_language
 from rulings.kinds import RULING
-from rulings.models import Entry
+from rulings.models import Entry, Erratum, RulesSection, Ruling
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, PUBLISHED
 from rulings.placing import with_all_below
+
+LIST_KEY = "_list"  # among the filters that a form gives back: the list of some kinds that its entry was opened from
+FILTERS_KEY = "_changelist_filters"  # Django's: the filters themselves, in the address of a form
+_LISTS = {model._meta.model_name: model for model in (Ruling, RulesSection, Erratum)}
 
 
 class EntryList(FoldedList):
@@ -229,6 +233,23 @@ class EntryAdmin(EntryLists):
             (_("On the site"), {"fields": ("state", *(self.readonly_fields if obj else ()))}),
             (_("Address, language, lines in the source"), {"fields": rest, "classes": ["collapse"]}),
         )
+
+    # ── the way back ──
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Whoever came from a list of some kinds is led back there, with its filters."""
+        if LIST_KEY not in request.GET:
+            return super().changelist_view(request, extra_context)
+        filters = request.GET.copy()
+        name = filters.pop(LIST_KEY)[-1]
+        model = _LISTS.get(str(name), Entry)
+        return redirect(f"{reverse(f'admin:rulings_{model._meta.model_name}_changelist')}?{filters.urlencode()}")
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """With the name of the list that the way back leads to."""
+        name = QueryDict(request.GET.get(FILTERS_KEY, "")).get(LIST_KEY)
+        context["list_name"] = _LISTS.get(name, Entry)._meta.verbose_name_plural
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return (*self.readonly_fields, "source") if obj else self.readonly_fields

@@ -18,11 +18,12 @@ from rulings.editing import Edit
 from rulings.kinds import RULING
 from rulings.languages import fold, slug, words
 from rulings.mentioning import Finder, Target
-from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
 from rulings.publishing import publish
 
 LONGEST = 300  # characters of a marked piece
+_SEEN_AT = 300  # characters of the titles of sources that have a name
 
 
 class Piece(NamedTuple):
@@ -117,9 +118,10 @@ def make_name(card: Card, text: str, language: str, evidence: str) -> Name:
 
 
 @transaction.atomic
-def make_card(game: Game, kind: str, text: str, language: str, evidence: str) -> Card:
-    """A new card with this name; every entry in which it stands is linked. Raises ``ValidationError``, also where a
-    card of the game has this name: of two cards it would name neither, and all its links would go."""
+def make_card(game: Game, kind: str, text: str, language: str) -> Card:
+    """A new card with this name, seen at the sources that have it; every entry in which it stands is linked. Raises
+    ``ValidationError``, also where a card of the game has this name: of two cards it would name neither, and all its
+    links would go."""
     names = Name.objects.filter(card__game=game, language=language).values_list("text", flat=True)
     if fold(text) in map(fold, names):
         raise ValidationError(_("“%(card)s” is a card already."), params={"card": text})
@@ -129,10 +131,12 @@ def make_card(game: Game, kind: str, text: str, language: str, evidence: str) ->
     card.full_clean()
     edit = Edit(card)
     card.save()
-    name = Name(card=card, text=text, language=language, confidence="usual", evidence=evidence)
+    name = Name(card=card, text=text, language=language, confidence="usual")
     name.full_clean(exclude=["recognise"])
     name.save()
     edit.finish()
+    sources = Source.objects.filter(entries__mentions__card=card).distinct().values_list("title", flat=True)
+    Name.objects.filter(pk=name.pk).update(evidence=", ".join(sources)[:_SEEN_AT])
     return card
 
 

@@ -1,7 +1,8 @@
 """Stored HTML and plain text as a page shows them: stamps, call-outs, steps, marks, short titles.
 
 What the page adds in words (a gloss, «Ответ», a label) goes into attributes that the stylesheet prints, so that
-the HTML without its tags stays the entry's plain text, and a copied answer stays verbatim.
+the HTML without its tags stays the entry's plain text, and a copied answer stays verbatim. Where the page is in
+another language than the text, such an element is in the language of the page, and the words in it in their own.
 """
 
 from __future__ import annotations
@@ -49,20 +50,23 @@ def dot(key: str) -> SafeString:
 def stamp(word: str, key: str, content: str, interface: str) -> str:
     """The first word of an answer as a stamp. Its full stop stays in the text and is not seen; a comma is."""
     gloss = ""
+    text = re.sub(r"([.!])$", r'<span class="stop">\1</span>', word)
     if content != interface:
         said = LANGUAGES[interface].yes if key.startswith("yes") else LANGUAGES[interface].no
-        gloss = f' data-gloss="{escape(said)}"'
-    text = re.sub(r"([.!])$", r'<span class="stop">\1</span>', word)
+        gloss = f' lang="{interface}" data-gloss="{escape(said)}"'
+        text = _in_language(text, content)
     return f'<b class="stamp {verdict_class(key)}"{gloss}>{verdict_icon(key)}{text}</b>'
 
 
 # ── the body of an entry ───────────────────────────────────────────────────
 
+_PARAGRAPH = re.compile(r"<p([^>]*)>(.*?)</p>", re.DOTALL)
+_STORED_CITATION = re.compile(r"<cite>(.*?)</cite>", re.DOTALL)
 _STORED_STAMP = re.compile(r'<b class="verdict ([\w-]+)">(.*?)</b>')
 _STORED_CALL_OUT = re.compile(r'<p class="(example|exception)" id="([\w-]+)">(?:([^\W\d_]+)((?:\s\d+)?:))?')
 _EXAMPLE = re.compile(r'<p class="example".*?</p>', re.DOTALL)
 _STORED_NUMBER = re.compile(r'<span class="marker">(\d[^<]*?)([.)])</span>')
-_STORED_WIDE = re.compile(r"<(table|pre)\b[^>]*>")
+_STORED_WIDE = re.compile(r"<(table|pre)\b([^>]*)>")
 _STORED_WIDE_END = re.compile(r"</(?:table|pre)>")
 _FIRST_SENTENCE = re.compile(r"(</b>)\s*(.+?[.!?…])(?=\s+(?:<a[^>]*>)?[«„“\"]?[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ]|\s*</p>)", re.DOTALL)
 
@@ -72,7 +76,7 @@ def body(entry: Entry, interface: str, prefix: str = "", here: str = "") -> Safe
     itself: ``here`` is its path."""
     html = _dressed(_without_links(entry.html, here), entry.language, interface, prefix)
     if entry.kind == RULING and not entry.verdict:
-        html = html.replace("<p", f'<p data-label="{escape(str(ANSWER))}"', 1)
+        html = _PARAGRAPH.sub(lambda match: _labelled(match, entry.language, interface), html, count=1)
     return mark_safe(html)  # noqa: S308 (publishing made it safe)
 
 
@@ -111,17 +115,41 @@ def _without_links(html: str, path: str) -> str:
 def _dressed(html: str, content: str, interface: str, prefix: str) -> str:
     html = localise(html, interface)
     html = scope(html, prefix) if prefix else html
-    html = html.replace("<cite>", f'<cite title="{escape(str(CITATION))}">')
+    html = _STORED_CITATION.sub(lambda match: _citation(match[1], content, interface), html)
     html = _STORED_STAMP.sub(lambda m: stamp(m[2], m[1].replace("-", "_"), content, interface), html)
     html = _STORED_NUMBER.sub(r'<span class="marker number">\1<span class="stop">\2</span></span>', html)
     html = _STORED_CALL_OUT.sub(lambda m: _call_out(m, content), html)
     # What can't be narrowed scrolls by itself, and so that the keyboard can scroll it too it is stopped at.
-    html = _STORED_WIDE.sub(lambda m: f'<div class="sideways" role="group" tabindex="0" {_wide(m[1])}>{m[0]}', html)
+    html = _STORED_WIDE.sub(lambda match: _wide(match, content, interface), html)
     return _STORED_WIDE_END.sub(r"\g<0></div>", html)
 
 
-def _wide(tag: str) -> str:
-    return f'aria-label="{escape(str(WIDE_LABELS[tag]))}"'
+def _wide(match: re.Match[str], content: str, interface: str) -> str:
+    """The beginning of a table or of code, in a box of its own."""
+    tag, attributes = match.groups()
+    box = f'<div class="sideways" role="group" tabindex="0" aria-label="{escape(str(WIDE_LABELS[tag]))}"'
+    if content == interface:
+        return f"{box}>{match[0]}"
+    return f'{box} lang="{interface}"><{tag}{attributes} lang="{content}">'
+
+
+def _labelled(match: re.Match[str], content: str, interface: str) -> str:
+    """The first paragraph of an answer without a verdict, labelled as what it is."""
+    label = f'data-label="{escape(str(ANSWER))}"'
+    if content == interface:
+        return f"<p {label}{match[1]}>{match[2]}</p>"
+    return f'<p {label}{match[1]} lang="{interface}">{_in_language(match[2], content)}</p>'
+
+
+def _citation(text: str, content: str, interface: str) -> str:
+    title = f'title="{escape(str(CITATION))}"'
+    if content == interface:
+        return f"<cite {title}>{text}</cite>"
+    return f'<cite {title} lang="{interface}">{_in_language(text, content)}</cite>'
+
+
+def _in_language(html: str, language: str) -> str:
+    return f'<span lang="{language}">{html}</span>'
 
 
 def _call_out(match: re.Match[str], content: str) -> str:

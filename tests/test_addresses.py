@@ -189,14 +189,28 @@ def test_sitemap_has_every_page_once_by_its_canonical_address(client: Client, kb
     places = re.findall(r"<loc>http://testserver(.*?)</loc>", response.content.decode())
     assert len(places) == len(set(places))
     chapters = [entry for entry in Entry.objects.all() if entry.landing != entry]
-    expected = 2 * 2 + Game.objects.count() + Source.objects.count() + Card.objects.count()
+    expected = 3 * 2 + Game.objects.count() + Source.objects.count() + Card.objects.count()
     with_terms = {card.game.slug for card in Card.objects.filter(kind="term")}
     assert {place.split("/")[2] for place in places if place.endswith("/terms/")} == with_terms
     expected += len(with_terms)
     assert len(places) == expected + Entry.objects.live().count() - len(chapters)
-    assert {"/ru/", "/pl/", "/ru/help/", "/pl/help/", "/ru/talisman/faq/korona-poveleniy-v1/"} <= set(places)
+    assert {
+        "/ru/",
+        "/pl/",
+        "/ru/help/",
+        "/pl/help/",
+        "/ru/api/",
+        "/pl/api/",
+        "/ru/talisman/faq/korona-poveleniy-v1/",
+    } <= set(places)
     assert "/pl/krolestwo-dusz/instrukcja/karty-terenu/" in places
     assert "/ru/talisman/faq/korona-poveleniy/" not in places
+
+
+def test_sitemap_says_when_a_page_changed(client: Client, ruling: Entry) -> None:
+    Entry.objects.filter(pk=ruling.pk).update(changed_at="2024-02-29T12:00:00Z")
+    place = client.get("/sitemap.xml").content.decode().partition(f"<loc>http://testserver{ruling.url('ru')}</loc>")[2]
+    assert "<lastmod>2024-02-29T13:00:00+01:00</lastmod>" in place.partition("</url>")[0]
 
 
 def test_sitemap_asks_as_much_for_many_pages_as_for_few(

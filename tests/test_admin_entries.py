@@ -26,6 +26,7 @@ from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.storage import BusyError
 from tests.desk import counts, errors, filled, messages, rows, said, save
+from tests.html import parse
 
 Commit = Callable[..., AbstractContextManager[Any]]
 ADD = "/admin/rulings/entry/add/"
@@ -344,6 +345,25 @@ def test_history_keeps_changes_actions_and_removals_together(index: None, desk: 
     assert [action.action_flag for action in history] == [CHANGE, CHANGE, DELETION]
 
 
+def history(desk: Client, ruling: Entry, language: str) -> list[str]:
+    """What was done to an entry, as an editor reads it who has the desk in this language."""
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    table = parse(desk.get(f"/admin/rulings/entry/{ruling.pk}/history/").content.decode()).one("tbody")
+    return [row.all("td")[-1].words for row in table.all("tr")]
+
+
+def test_history_is_in_the_language_of_whoever_reads_it(index: None, desk: Client, ruling: Entry) -> None:
+    chosen = {"_selected_action": [ruling.pk]}
+    desk.post("/admin/rulings/ruling/", {"action": "unpublish_chosen", **chosen})
+    mention = ruling.mentions.all()[0]
+    desk.post(f"/admin/rulings/entry/{ruling.pk}/links/", {"action": "refuse", "mention": mention.pk})
+    name = mention.surface
+    assert history(desk, ruling, "ru") == [said("Made a draft."), f"«{name}»: отклонено."]
+    assert history(desk, ruling, "pl") == [said("Made a draft.", "pl"), f"„{name}”: odrzucone."]
+    LogEntry.objects.update(change_message="Опубликовано 100%.")  # stored before the history kept what it says
+    assert history(desk, ruling, "pl") == ["Опубликовано 100%."] * 2
+
+
 # ── states ──
 
 
@@ -489,6 +509,15 @@ def test_the_preview_is_a_page_of_its_own_without_the_script(kb: None, desk: Cli
     page = preview(desk, {"source": ruling.source_id, "title": "А?", "body": "Да."}, part=False)
     assert '<html lang="ru"' in page.content.decode()
     assert 'class="answer yes one-word"' in page.content.decode()
+
+
+def test_the_preview_in_a_tab_of_its_own_passes_on_no_address(kb: None, desk: Client) -> None:
+    page = parse(preview(desk, {"title": "А?"}, part=False).content.decode())
+    assert page.one("header", class_="top")
+    assert not page.all("nav", class_="languages")
+    assert not [
+        node for node in page.all() if "qr" in (node.attributes.get("id"), node.attributes.get("popovertarget"))
+    ]
 
 
 def test_the_preview_is_for_editors_only(kb: None, client: Client) -> None:

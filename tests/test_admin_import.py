@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -143,6 +144,16 @@ def test_an_error_between_report_and_answer_writes_nothing(index: None, desk: Cl
     answer = desk.post(PAGE, {"packed": page.context["packed"]})
     assert problem_text("unknown-game", "doma") in answer.context["failure"]
     assert Source.objects.count() == 5
+
+
+@pytest.mark.parametrize(("hours", "status"), [(11, 302), (13, 200)])
+def test_a_report_waits_half_a_day(
+    index: None, desk: Client, game: Game, monkeypatch: pytest.MonkeyPatch, hours: int, status: int
+) -> None:
+    packed = look(desk, upload(MARKDOWN, "doma.md"), game=game.pk, **FACTS).context["packed"]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + hours * 3600)
+    assert desk.post(PAGE, {"packed": packed}).status_code == status
 
 
 @pytest.mark.parametrize("spoil", [lambda packed: packed[:-1], lambda packed: "", lambda packed: "x" + packed])

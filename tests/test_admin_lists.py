@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from rulings.admin.base import Desk
 from rulings.editing import delete
 from rulings.models import Card, Entry, Game, Mention, MissedQuery, Name, NamesFile, Redirect, Source, Synonym
-from tests.desk import IMPOSSIBLE, counts, rows, said
+from tests.desk import IMPOSSIBLE, counts, filled, rows, said
 from tests.html import parse
 
 ENTRIES = "/admin/rulings/entry/"
@@ -119,7 +119,24 @@ def test_lists_of_kinds_lead_to_the_form_of_entries(kb: None, desk: Client, ruli
     for address in ("change", "delete", "history"):
         response = desk.get(f"/admin/rulings/ruling/{ruling.pk}/{address}/")
         assert response["Location"] == f"/admin/rulings/entry/{ruling.pk}/{address}/"
-    assert desk.get("/admin/rulings/rulessection/add/")["Location"] == "/admin/rulings/entry/add/?kind=section"
+    add = desk.get("/admin/rulings/rulessection/add/")["Location"]
+    assert add.startswith("/admin/rulings/entry/add/?kind=section&")
+
+
+def test_saving_leads_back_to_the_list_an_editor_came_from(index: None, desk: Client, ruling: Entry) -> None:
+    back = "/admin/rulings/ruling/?language=ru&q=korona-poveleniy-v1"
+    page = parse(desk.get(back).content.decode())
+    address = page.one("table", id="result_list").one("tbody").all("a")[0].attributes["href"]
+    assert address.startswith(f"/admin/rulings/entry/{ruling.pk}/change/?")
+    crumb = parse(desk.get(address).content.decode()).one("div", class_="breadcrumbs").all("a")[-1]
+    assert crumb.words.lower() == said("rulings").lower()
+    assert desk.get(crumb.attributes["href"])["Location"] == back
+    sent = filled(desk.get(address))
+    assert desk.post(address, sent, follow=True).redirect_chain[-1][0] == back
+    again = desk.post(address, {**sent, "_continue": "1"})["Location"]
+    assert desk.post(again, filled(desk.get(again)), follow=True).redirect_chain[-1][0] == back
+    other = desk.get("/admin/rulings/entry/", {"_list": "nothing", "language": "ru"})
+    assert other["Location"] == "/admin/rulings/entry/?language=ru"
 
 
 # ── counts of cards, games, sources ──
@@ -222,15 +239,19 @@ def waiting(desk: Client) -> dict[str, int]:
 
 
 def test_the_first_page_shows_what_waits(kb: None, desk: Client, ruling: Entry) -> None:
-    Entry.objects.filter(pk=ruling.pk).update(state="draft", first_line=None)
+    Entry.objects.filter(pk=ruling.pk).update(state="draft")
     ruling.cards.clear()
+    placeless = Entry.objects.exclude(pk=ruling.pk).filter(kind="ruling")[0]
+    Entry.objects.filter(pk=placeless.pk).update(first_line=None)
     shown = waiting(desk)
     assert shown[said("drafts")] == 1
     assert shown[said("questions without their own card")] == 1
     assert shown[said("entries without a place in a source")] == 1
     assert shown[said("names that nobody confirmed")] == Name.objects.filter(confidence="unconfirmed").count()
-    for item in desk.get("/admin/").context["waiting"]:
-        assert desk.get(item.url).context["cl"].result_count == item.number
+    lists = {item.label: desk.get(item.url) for item in desk.get("/admin/").context["waiting"]}
+    assert {label: page.context["cl"].result_count for label, page in lists.items()} == shown
+    assert rows(lists[said("questions without their own card")]) == [ruling]
+    assert rows(lists[said("entries without a place in a source")]) == [placeless]
 
 
 def test_the_first_page_shows_the_sources_and_when_they_were_imported(kb: None, desk: Client) -> None:

@@ -119,6 +119,7 @@ def test_one_press_makes_a_card_and_links_it(desk: Client, talisman: Game) -> No
     assert messages(response) == ["«Ледяной Голем» теперь карта; записей со ссылкой на неё: 2."]
     card = Card.objects.get(slug="ledyanoy-golem")
     assert {mention.entry for mention in card.mentions.all()} == set(entries)
+    assert card.names.get().evidence == entries[0].source.title
     assert not candidate(talisman, "Ледяной Голем")
     again = desk.post(address, {**facts, "text": "ледяной голем"}, follow=True)
     assert messages(again) == ["«ледяной голем» — уже карта."]

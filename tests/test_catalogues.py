@@ -188,3 +188,10 @@ def test_template_is_short(path: Path) -> None:
 def test_the_desk_speaks_of_things_of_any_gender(language: str, said: str) -> None:
     with override(language):
         assert gettext("The {name} “{obj}” was changed successfully.").startswith(said)
+
+
+@pytest.mark.parametrize(("language", "word"), [("ru", "описани"), ("pl", "opis")])
+def test_an_outline_has_one_name(language: str, word: str) -> None:
+    entries = [entry for entry in polib.pofile(str(CATALOGUES[language])) if "outline" in entry.msgid.lower()]
+    assert len(entries) > 10
+    assert not [entry.msgstr for entry in entries if word not in entry.msgstr.lower()]

@@ -121,6 +121,10 @@ def test_what_can_not_be_narrowed_scrolls_by_itself() -> None:
         ("0", "group", "Текст, набранный познаково"),
     ]
     assert [box.text for box in boxes] == ["А", "+-+"]
+    assert {"lang" in box.attributes for box in boxes} == {False}
+    foreign = parse(f"<body>{dressing.body(entry(stored, 'А'), 'pl')}</body>")
+    for box, tag in zip(foreign.all("div", **{"class": "sideways"}), ("table", "pre"), strict=True):
+        assert (box.attributes["lang"], box.one(tag).attributes["lang"]) == ("pl", "ru")
 
 
 @pytest.mark.django_db

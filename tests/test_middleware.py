@@ -299,7 +299,7 @@ def test_page_is_the_same_for_everyone(client: Client, kb: None) -> None:
 
 
 def test_language_cookie_is_set_once(client: Client, kb: None) -> None:
-    assert "language" in client.get(PAGE).cookies
+    assert client.get(PAGE).cookies["language"]["httponly"]
     assert "language" not in client.get(PAGE).cookies
 
 

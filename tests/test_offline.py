@@ -137,6 +137,9 @@ def test_manifest_makes_an_app_in_the_readers_language(client: Client, language:
     assert response.headers["Content-Type"] == "application/manifest+json"
     assert (manifest["name"], manifest["lang"], manifest["start_url"]) == (name, language, f"/{language}/")
     assert (manifest["display"], manifest["scope"]) == ("standalone", "/")
+    tokens = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    assert f"--bg: {manifest['background_color']};" in tokens
+    assert manifest["theme_color"] == manifest["background_color"]
     assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
         ("192x192", "any"),
         ("512x512", "any"),

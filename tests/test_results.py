@@ -69,7 +69,7 @@ def test_answers_stand_under_what_was_searched_and_the_card_that_is_meant(client
     assert query(note.one("a")) == {"q": ";f,f", "kind": "ruling", "literal": "1"}
     card = stack.one("a", class_="hit")
     assert (card.words, card.attributes["href"]) == (
-        "Ropucha Karta, Talisman: Magia i Miecz. 3 wzmianki, brak odpowiedzi. Жаба",
+        "Ropucha Karta, Talisman: Magia i Miecz. 3 wzmianki, brak odpowiedzi. Жаба RU",
         "/pl/talisman/cards/zhaba/",
     )
     chips = stack.one("div", class_="chips").all("a")

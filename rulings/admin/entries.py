@@ -11,7 +11,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -24,6 +24,7 @@ from django.utils.translation import ngettext
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline
+from rulings.admin.history import stored
 from rulings.admin.linking import links_view
 from rulings.admin.preview import draft, show, verdict_words
 from rulings.admin.searching import FoldedList
@@ -31,10 +32,14 @@ from rulings.editing import move, new_anchor, remove, restore, set_state
 from rulings.forms import EntryForm, entry_label
 from rulings.interface import interface_language
 from rulings.kinds import RULING
-from rulings.models import Entry
+from rulings.models import Entry, Erratum, RulesSection, Ruling
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, PUBLISHED
 from rulings.placing import with_all_below
+
+LIST_KEY = "_list"  # among the filters that a form gives back: the list of some kinds that its entry was opened from
+FILTERS_KEY = "_changelist_filters"  # Django's: the filters themselves, in the address of a form
+_LISTS = {model._meta.model_name: model for model in (Ruling, RulesSection, Erratum)}
 
 
 class EntryList(FoldedList):
@@ -124,21 +129,21 @@ class EntryLists(Desk):
 
     @admin.action(description=_("Publish the chosen entries"), permissions=["change"])
     def publish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), _g("Published."))
+        done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), stored(_("Published.")))
         self.message_user(
             request, ngettext("%(n)d entry is published.", "%(n)d entries are published.", done) % {"n": done}
         )
 
     @admin.action(description=_("Make the chosen entries drafts"), permissions=["change"])
     def unpublish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), _g("Made a draft."))
+        done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), stored(_("Made a draft.")))
         self.message_user(
             request, ngettext("%(n)d entry is a draft now.", "%(n)d entries are drafts now.", done) % {"n": done}
         )
 
     @admin.action(description=_("Restore the chosen entries"), permissions=["change"])
     def restore_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = self._all(request, queryset, restore, _g("Restored."))
+        done = self._all(request, queryset, restore, stored(_("Restored.")))
         self.message_user(
             request, ngettext("%(n)d entry is back.", "%(n)d entries are back.", done) % {"n": done}, messages.SUCCESS
         )
@@ -229,6 +234,23 @@ class EntryAdmin(EntryLists):
             (_("Address, language, lines in the source"), {"fields": rest, "classes": ["collapse"]}),
         )
 
+    # ── the way back ──
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Whoever came from a list of some kinds is led back there, with its filters."""
+        if LIST_KEY not in request.GET:
+            return super().changelist_view(request, extra_context)
+        filters = request.GET.copy()
+        name = filters.pop(LIST_KEY)[-1]
+        model = _LISTS.get(str(name), Entry)
+        return redirect(f"{reverse(f'admin:rulings_{model._meta.model_name}_changelist')}?{filters.urlencode()}")
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """With the name of the list that the way back leads to."""
+        name = QueryDict(request.GET.get(FILTERS_KEY, "")).get(LIST_KEY)
+        context["list_name"] = _LISTS.get(name, Entry)._meta.verbose_name_plural
+        return super().render_change_form(request, context, *args, **kwargs)
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return (*self.readonly_fields, "source") if obj else self.readonly_fields
 
@@ -305,7 +327,8 @@ class EntryAdmin(EntryLists):
         context = show(draft(request.POST))
         if request.headers.get("X-Preview"):
             return TemplateResponse(request, "admin/rulings/entry/preview_part.html", context)
-        return TemplateResponse(request, "admin/rulings/entry/preview.html", context)
+        # No address leads to it: none is passed on, and none has it in another language.
+        return TemplateResponse(request, "admin/rulings/entry/preview.html", {**context, "is_nowhere": True})
 
     # ── another place under the same heading ──
 
@@ -316,7 +339,7 @@ class EntryAdmin(EntryLists):
         if request.method != "POST":
             return redirect("admin:rulings_entry_change", entry.pk)
         if move(entry, -1 if request.POST.get("step") == "up" else 1):
-            self.log_change(request, entry, _g("Moved."))
+            self.log_change(request, entry, stored(_("Moved.")))
             self.message_user(request, _g("It has another place in its source now."), messages.SUCCESS)
         else:
             self.message_user(request, _g("Nothing stands there under the same heading."), messages.WARNING)

@@ -17,8 +17,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from rulings.admin.history import stored
 from rulings.documents import Outline
 from rulings.forms import ImportForm, row_key
 from rulings.importing import ImportReport, import_text
@@ -87,7 +88,8 @@ def _write(request: HttpRequest) -> HttpResponse:
     source = find_source(upload.outline)
     assert source is not None, "it was written just now"
     source_admin = admin.site.get_model_admin(Source)
-    source_admin.log_change(request, source, _("Imported from the file “%(file)s”.") % {"file": upload.name})
+    message = stored(gettext_lazy("Imported from the file “%(file)s”."), file=upload.name)
+    source_admin.log_change(request, source, message)
     written = len(report.created) + len(report.updated) + len(report.removed)
     text = ngettext(
         "“%(source)s” is imported: %(n)d entry changed.", "“%(source)s” is imported: %(n)d entries changed.", written

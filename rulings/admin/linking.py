@@ -12,9 +12,11 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rulings import deciding
-from rulings.admin.mentions import target_label
+from rulings.admin.history import stored, worded
+from rulings.admin.mentions import maker_label, target_label
 from rulings.deciding import Piece
 from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, row_key
 from rulings.models import Card, Entry, Game, Mention
@@ -141,23 +143,22 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
     if action in _DECISIONS:
         mention = get_object_or_404(Mention, entry=entry, pk=row_key(request.POST.get("mention", "")))
         deciding.decide([mention], _DECISIONS[action])
-        said = _("“%(piece)s”: %(decision)s.")
-        facts = {"piece": mention.surface, "decision": mention.get_made_by_display()}
-        return _done(request, entry, said % facts)
+        said = gettext_lazy("“%(piece)s”: %(decision)s.")
+        return _done(request, entry, stored(said, piece=mention.surface, decision=maker_label(mention)))
     if chosen and action == "choose":
         target = TargetForm(_picked(request))
         if target.is_valid():
             deciding.choose(entry, chosen, target.thing)
-            return _done(
-                request, entry, _("“%(piece)s” leads to “%(thing)s”.") % {"piece": chosen.text, "thing": target.thing}
-            )
+            said = gettext_lazy("“%(piece)s” leads to “%(thing)s”.")
+            return _done(request, entry, stored(said, piece=chosen.text, thing=str(target.thing)))
     elif chosen and action == "name":
         name = OtherNameForm(request.POST, auto_id=_NAME_IDS)
         if not request.user.has_perm("rulings.add_name"):
             raise PermissionDenied
         if name.is_valid() and _tried(name, lambda: _make_name(entry, name)):
-            said = _("“%(name)s” is another name of “%(card)s”.")
-            return _done(request, entry, said % {"name": name.cleaned_data["text"], "card": name.cleaned_data["card"]})
+            said = gettext_lazy("“%(name)s” is another name of “%(card)s”.")
+            facts = {"name": name.cleaned_data["text"], "card": str(name.cleaned_data["card"])}
+            return _done(request, entry, stored(said, **facts))
     return target, name
 
 
@@ -185,8 +186,9 @@ def _tried(form: OtherNameForm, change: Callable[[], None]) -> bool:
     return True
 
 
-def _done(request: HttpRequest, entry: Entry, said: str) -> HttpResponse:
+def _done(request: HttpRequest, entry: Entry, message: str) -> HttpResponse:
+    """Write a message (``history.stored``) into the history of the entry, and say it."""
     entry_admin = admin.site.get_model_admin(Entry)
-    entry_admin.log_change(request, entry, said)
-    entry_admin.message_user(request, said, messages.SUCCESS)
+    entry_admin.log_change(request, entry, message)
+    entry_admin.message_user(request, worded(message), messages.SUCCESS)
     return HttpResponseRedirect(reverse("admin:rulings_entry_links", args=[entry.pk]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db import transaction
@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from rulings.admin import filters
 from rulings.admin.base import Desk
+from rulings.admin.history import stored
 from rulings.admin.review import review_view
 from rulings.deciding import decide
 from rulings.forms import entry_label
@@ -25,7 +26,18 @@ from rulings.models.games import whole_texts
 from rulings.models.states import CONFIRMED, REFUSED
 from rulings.publishing import publish
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 _AROUND = 40  # characters of the sentence on either side
+
+
+_MAKERS = dict(Mention.MAKERS)
+
+
+def maker_label(mention: Mention) -> _StrPromise:
+    """Who made a mention, to be said in the language of whoever reads it."""
+    return _MAKERS[mention.made_by]
 
 
 def target_label(mention: Mention) -> str:
@@ -117,8 +129,7 @@ class MentionAdmin(Desk):
     def _decide(self, request: HttpRequest, queryset: QuerySet[Any], made_by: str) -> None:
         decided = decide(queryset, made_by)
         for mention in decided:
-            said = _g("Decided: %(decision)s.") % {"decision": mention.get_made_by_display()}
-            self.log_change(request, mention, said)
+            self.log_change(request, mention, stored(_("Decided: %(decision)s."), decision=maker_label(mention)))
         self.message_user(
             request,
             ngettext("%(n)d mention is decided.", "%(n)d mentions are decided.", len(decided)) % {"n": len(decided)},

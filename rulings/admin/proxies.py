@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import urlencode
 
-from rulings.admin.entries import EntryLists
+from rulings.admin.entries import FILTERS_KEY, LIST_KEY, EntryLists
 from rulings.admin.filters import ByEntryKind
 from rulings.kinds import CHAPTER, ENTRY_KINDS
 from rulings.models import Erratum, RulesSection, Ruling
@@ -26,9 +27,17 @@ class KindAdmin(EntryLists):
     def _kinds(self) -> list[str]:
         return [kind.key for kind in ENTRY_KINDS.values() if kind.proxy == self.model.__name__]
 
+    def get_preserved_filters(self, request: HttpRequest) -> str:
+        """With this list among them: the form is that of entries, and leads back here."""
+        kept = QueryDict(super().get_preserved_filters(request)).get(FILTERS_KEY, "")
+        filters = QueryDict(kept, mutable=True)
+        filters[LIST_KEY] = str(self.opts.model_name)
+        return urlencode({FILTERS_KEY: filters.urlencode()})
+
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = next(kind for kind in self._kinds() if kind != CHAPTER)
-        return redirect(f"{reverse('admin:rulings_entry_add')}?kind={kind}")
+        address = f"{reverse('admin:rulings_entry_add')}?kind={kind}"
+        return redirect(f"{address}&{self.get_preserved_filters(request)}")
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("admin:rulings_entry_change", object_id)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rulings import auditing
+from rulings.admin.history import stored
 from rulings.characters import showable
 from rulings.deciding import make_card
 from rulings.following import dead_links
@@ -117,11 +118,11 @@ def _make_card(request: HttpRequest, games: list[Game]) -> None:
         raise Http404
     card_admin = admin.site.get_model_admin(Card)
     try:
-        card = make_card(game, request.POST.get("kind", ""), text, language, _("recurs in the texts"))
+        card = make_card(game, request.POST.get("kind", ""), text, language)
     except ValidationError as error:
         card_admin.message_user(request, " ".join(error.messages), messages.ERROR)
         return
-    card_admin.log_addition(request, card, _("Made of words that recur."))
+    card_admin.log_addition(request, card, stored(gettext_lazy("Made of words that recur.")))
     said = _("“%(card)s” is a card now, and a link in %(n)d entries.")
     count = card.mentions.values("entry").distinct().count()
     card_admin.message_user(request, said % {"card": card, "n": count}, messages.SUCCESS)

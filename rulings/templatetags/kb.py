@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -129,13 +129,33 @@ def badge(language: str, always: bool = False) -> SafeString | str:
     """The language of a content, shown only where it is not the interface's."""
     if not always and language == interface_language():
         return ""
-    return format_html('<span class="lang" title="{}">{}</span>', language_name(language), language.upper())
+    return format_html(
+        '<span class="lang" lang="{}" title="{}">{}</span>',
+        interface_language(),  # it may stand in an element of the language that it names
+        language_name(language),
+        language.upper(),
+    )
 
 
 @register.simple_tag
 def lang_of(language: str) -> SafeString | str:
     """The ``lang`` attribute of a content that is not in the interface language."""
     return "" if language == interface_language() else format_html(' lang="{}"', language)
+
+
+@register.simple_tag
+def here_lang(content: str) -> SafeString | str:
+    """The ``lang`` attribute of words of the interface inside an element of a content's language: what ``lang_of``
+    says of that element is taken back."""
+    here = interface_language()
+    return "" if content == here else format_html(' lang="{}"', here)
+
+
+@register.filter
+def as_named(thing: Named, text: str) -> SafeString | str:
+    """One of its names, as a search found it, with the mark and the badge of the language it is in."""
+    language = next((name.language for name in thing.known_names if name.text == text), interface_language())
+    return format_html("{} {}", said(text, language), badge(language))
 
 
 # ── entries ──
@@ -206,11 +226,13 @@ def kind_label(thing: Card | Entry | Line) -> str:
 
 
 @register.simple_tag
-def both(card: Card | None, word: str) -> str:
-    """Why a ruling stands beside another."""
-    if card is None:
-        return str(labels.BOTH_SAY) % {"word": word}
-    return str(labels.BOTH_ABOUT[card.kind]) % {"name": plain_name(card)}
+def both(card: Card | None, word: str, language: str) -> SafeString:
+    """Why a ruling stands beside another: a card of both, or a word of their language."""
+    label, what = (
+        (labels.BOTH_SAY, said(word, language)) if card is None else (labels.BOTH_ABOUT[card.kind], name(card))
+    )
+    text = escape(str(label)) % {"word": conditional_escape(what), "name": conditional_escape(what)}
+    return mark_safe(text)  # noqa: S308 (made here of escaped parts)
 
 
 @register.filter

@@ -105,8 +105,8 @@ def _item(item: Item) -> str:
     rulings = f"<i>{item.rulings}</i>" if item.rulings else ""
     below = f"<ul>{tree(item.children)}</ul>" if item.children else ""
     address = (item.card or entry).get_absolute_url()
-    title = escape(short_title(entry))
-    return f'<li><a href="{address}">{sign}{number}<span>{title}</span>{rulings}</a>{below}</li>'
+    title = f"<span{lang_of(entry.language)}>{escape(short_title(entry))}</span>"
+    return f'<li><a href="{address}">{sign}{number}{title}{rulings}</a>{below}</li>'
 
 
 @register.simple_tag

@@ -86,7 +86,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """Every page by its canonical address, beside its other interface languages."""
     languages = interface_languages()
     places = []
-    for path in ("", "help/"):
+    for path in ("", "help/", "api/"):
         pages = [(code, address(code, path)) for code in languages]
         places += [Place(page, pages, None) for _code, page in pages]
     for path, language, changed in _pages():

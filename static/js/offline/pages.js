@@ -15,7 +15,7 @@ export const gamePage = (game, { book, parts, texts }) => {
       { href: book.urlOf(entry) },
       entry.kind === "ruling" && parts.dot(entry),
       parts.number(entry),
-      h("span", {}, entry.short),
+      h("span", parts.lang(entry.language), entry.short),
     );
     return h("li", {}, heading, below.length ? h("ul", {}, below.map(tree)) : "");
   };
@@ -26,7 +26,7 @@ export const gamePage = (game, { book, parts, texts }) => {
       h("summary", {}, h("span", parts.lang(source.language), source.title)),
       h(
         "div",
-        { class: "contents", ...parts.lang(source.language) },
+        { class: "contents" },
         h(
           "ul",
           { class: "columns" },
@@ -141,13 +141,14 @@ const reading = (entry, cards, site) => {
 
 /** What stands below an entry: texts under their headings, rulings in rows. */
 const pieces = (entry, { book, parts }) => {
+  const own = parts.ownLang(entry.language);
   const below = (above, level) =>
     book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, 4))]);
   const result = [];
   let rows;
   for (const [child, level] of below(entry, 2).slice(0, BELOW)) {
     if (child.kind === "ruling") {
-      if (!rows) result.push((rows = h("ul", { class: "rows panel" })));
+      if (!rows) result.push((rows = h("ul", { class: "rows panel", ...own })));
       rows.append(h("li", {}, parts.row(child)));
       continue;
     }
@@ -207,17 +208,18 @@ export const cardPage = (card, things, { book, parts, texts }) => {
       edition && h("span", { class: "tag", ...parts.lang(source.language) }, edition),
     ];
     const isRuling = entry.kind === "ruling";
-    const anchor = h("a", { class: "anchor", href: book.urlOf(entry), "aria-label": texts.permalink }, "#");
+    const here = parts.ownLang(entry.language);
+    const anchor = h("a", { class: "anchor", href: book.urlOf(entry), "aria-label": texts.permalink, ...here }, "#");
     return h(
       isRuling ? "li" : "section",
-      { id: places.get(entry), class: !isRuling && "prose", ...parts.lang(entry.language) },
+      { id: places.get(entry), class: !isRuling && "prose" },
       h(
         isRuling ? "h3" : "h2",
-        { class: isRuling && "question" },
+        { class: isRuling && "question", ...parts.lang(entry.language) },
         entry.title ? parts.title(entry) : parts.called(entry),
         !isRuling && anchor,
       ),
-      h("div", { class: "text" }, parts.body(entry, `${places.get(entry)}-`)),
+      h("div", { class: "text", ...parts.lang(entry.language) }, parts.body(entry, `${places.get(entry)}-`)),
       isRuling &&
         h(
           "p",

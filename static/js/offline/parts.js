@@ -21,9 +21,15 @@ export class Parts {
     return language === this.book.language ? {} : { lang: language };
   }
 
+  /** The attributes of words of the interface inside an element of a text's language. */
+  ownLang(language) {
+    return language === this.book.language ? {} : { lang: this.book.language };
+  }
+
   badge(language, always = false) {
     if (!always && language === this.book.language) return undefined;
-    return h("span", { class: "lang", title: this.texts.languages[language] }, language.toUpperCase());
+    const title = this.texts.languages[language];
+    return h("span", { class: "lang", lang: this.book.language, title }, language.toUpperCase());
   }
 
   emblem(slug) {
@@ -143,23 +149,35 @@ export class Parts {
       const [path, fragment] = link.getAttribute("href").slice(3).split("#");
       link.setAttribute("href", this.book.link(path) + (fragment ? `#${fragment}` : ""));
     }
-    for (const citation of box.querySelectorAll("cite")) citation.title = this.texts.citation;
     for (const wide of box.querySelectorAll(".sideways")) {
-      wide.setAttribute("aria-label", this.texts.wide[wide.firstElementChild.localName]);
+      const [inside] = wide.children;
+      wide.setAttribute("aria-label", this.texts.wide[inside.localName]);
+      if (entry.language !== this.book.language) [wide.lang, inside.lang] = [this.book.language, entry.language];
+    }
+    for (const citation of box.querySelectorAll("cite")) {
+      citation.title = this.texts.citation;
+      this.#apart(citation, entry);
     }
     if (entry.language !== this.book.language) {
       for (const stamp of box.querySelectorAll(".stamp")) {
         stamp.dataset.gloss = entry.verdict.startsWith("yes") ? this.texts.yes : this.texts.no;
+        this.#apart(stamp, entry);
       }
     }
     return [...box.childNodes];
   }
 
+  /** An element that says something of the page's: it is in the language of the page, the words in it in their own. */
+  #apart(element, entry) {
+    if (entry.language === this.book.language) return;
+    element.lang = this.book.language;
+    element.replaceChildren(h("span", { lang: entry.language }, [...element.childNodes]));
+  }
+
   /** What an entry without a title is called, inside an element of its language: its heading, or else its kind, which
    * is a word of the interface. */
   called(entry) {
-    const attributes = entry.language === this.book.language ? {} : { lang: this.book.language };
-    return entry.called || h("span", attributes, this.texts.kinds[entry.kind]);
+    return entry.called || h("span", this.ownLang(entry.language), this.texts.kinds[entry.kind]);
   }
 
   title(entry) {
@@ -170,7 +188,10 @@ export class Parts {
   body(entry, prefix = "") {
     const nodes = this.html(entry.html, entry, prefix);
     const first = nodes.find((node) => node.tagName === "P");
-    if (entry.kind === "ruling" && !entry.verdict && first) first.dataset.label = this.texts.verdicts[""];
+    if (entry.kind === "ruling" && !entry.verdict && first) {
+      first.dataset.label = this.texts.verdicts[""];
+      this.#apart(first, entry);
+    }
     return nodes;
   }
 

@@ -85,7 +85,7 @@ class Reader:
         self._tokens: Cache[str, Keys] = Cache(_CACHED)
         self._swapped: Cache[str, tuple[str, ...]] = Cache(_CACHED)
         self._transliterated: Cache[str, str] = Cache(_CACHED)
-        self._nearest: Cache[str, list[tuple[str, float]]] = Cache(_CACHED)
+        self._nearest: Cache[tuple[str, float], list[tuple[str, float]]] = Cache(_CACHED)
 
     def clause(self, surface: str) -> Clause:
         """The clause of one word."""
@@ -168,7 +168,7 @@ class Reader:
             if not (clause.is_known or clause.is_elsewhere) and (in_company or not is_real(clause.surface))
         ][:most]
         for clause in reading.clauses:
-            nearest = self._nearest.get(fold(clause.surface), self.nearest) if clause in unknown else []
+            nearest = self.nearest(fold(clause.surface)) if clause in unknown else []
             if is_real(clause.surface):
                 nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             if not in_company:  # a word by itself is what is asked about
@@ -182,6 +182,10 @@ class Reader:
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Words of texts, of names or of what players say that a folded word may be a slip of and that find something,
         with their distance; the nearest first. ``looser``: how many slips more than a word of this length may have."""
+        return self._nearest.get((word, looser), self._nearest_to)
+
+    def _nearest_to(self, asked: tuple[str, float]) -> list[tuple[str, float]]:
+        word, looser = asked
         limit = tolerance(word)
         if not limit:
             return []

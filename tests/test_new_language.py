@@ -10,7 +10,7 @@ from django.test import Client
 from rulings.languages import LANGUAGES
 from rulings.models import Entry, Name
 from rulings.search.analysis import signature
-from rulings.search.backend import backend
+from rulings.search.backend import Backend
 from rulings.search.filters import language_names
 from rulings.search.query import prefix_names
 from rulings.search_indexes import BagField
@@ -45,7 +45,7 @@ def test_a_language_of_contents_has_its_name_in_every_interface() -> None:
     assert [language_names()[called] for called in ("английский", "angielski", "english", "en")] == [["en"]] * 4
 
 
-def test_an_index_that_other_weights_made_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = backend().signature()
+def test_an_index_that_other_weights_made_is_made_anew(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = index.signature()
     monkeypatch.setattr(BagField, "made_by", "other weights")
-    assert backend().signature() != before
+    assert index.signature() != before

@@ -17,8 +17,8 @@ LIMIT, MAX_LIMIT = 10, 100
 @dataclass(frozen=True)
 class Found:
     """An entry of the result, with its title and the piece of its text that matched, the words of the query marked,
-    the paragraph to open it at, and the text directives that mark them there; ``matched``: a name of it that the query
-    has and its title has not."""
+    the paragraph to open it at, and the text directives that mark them there, or else in the title; ``matched``: a
+    name of it that the query has and its title has not."""
 
     entry: Entry
     title: str
@@ -50,7 +50,7 @@ class Found:
             mark(entry.title, tokens, len(entry.title), spans["title"]),
             mark(paragraph.text, tokens, spans=here),
             paragraph.fragment,
-            pointing(paragraph.text, tokens, here),
+            pointing(paragraph.text, tokens, here) or pointing(entry.title, tokens, spans["title"]),
         )
 
 

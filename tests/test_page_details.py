@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from rulings.models import Card, Entry, Mention, Name, Source
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +102,12 @@ def test_control_characters_of_a_query_are_not_written_down(client: Client, kb: 
     response = client.get(f"/ru/{path}")
     assert response.status_code == 200
     assert re.findall(r"[\x00-\x08\x0b-\x1f]", response.content.decode()) == []
+
+
+@pytest.mark.parametrize(("publisher", "lang"), [("Fantasy Flight Games", None), ("Мир Хобби", "ru")])
+def test_a_publisher_has_the_language_of_its_letters(
+    client: Client, kb: None, publisher: str, lang: str | None
+) -> None:
+    Game.objects.filter(slug="agot-lcg").update(publisher=publisher)
+    tags = parse(client.get("/pl/agot-lcg/").content.decode()).one("p", class_="tags").all("span", class_="tag")
+    assert [tag.attributes.get("lang") for tag in tags if tag.text == publisher] == [lang]

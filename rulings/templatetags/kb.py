@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from rulings import drawing, dressing, labels, sharing
 from rulings.interface import address, interface_for, interface_language, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGES, written_in
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import Addressed, Named, language_name
 from rulings.models.lines import Line
@@ -138,9 +138,11 @@ def badge(language: str, always: bool = False) -> SafeString | str:
 
 
 @register.simple_tag
-def lang_of(language: str) -> SafeString | str:
-    """The ``lang`` attribute of a content that is not in the interface language."""
-    return "" if language == interface_language() else format_html(' lang="{}"', language)
+def lang_of(language: str, name: str = "") -> SafeString | str:
+    """The ``lang`` attribute of a content that is not in the interface language. Of the ``name`` of a company only
+    where it has letters of the language: «Nomad Games» is as little Russian as Polish."""
+    is_other = language != interface_language() and (not name or written_in(name, language))
+    return format_html(' lang="{}"', language) if is_other else ""
 
 
 @register.simple_tag

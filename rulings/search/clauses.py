@@ -30,7 +30,8 @@ SAID = 0.83  # how much of a word's meaning its synonym has
 OF_GAME = 0.6  # what an entry of a game is worth beside one that has the game's name; more than a related word
 OF_KIND = 0.3  # of a word that says what kind of thing a name is of
 NAME = 4  # words of such a name and what kind it is of; a longer query is a question
-KINDS = frozenset({"карта", "karta", "card"})
+# What says so: the words by which a query is narrowed to a card.
+KINDS = frozenset(fold(word) for language in LANGUAGES.values() for word in language.prefixes.get("card", ()))
 CHATTER = 0.12  # importance of a word that says little of what is asked
 STRANGE = 1.5  # of a word that nothing here and no dictionary has: mostly the name of a thing that isn't here
 ELSEWHERE = 20.0  # of what players say of things that aren't here, as other games: no other words make up for it
@@ -206,8 +207,8 @@ def either(readings: Sequence[Sequence[Clause]]) -> Clause:
     surface = " ".join(clause.surface for clauses in readings for clause in clauses)
     every = [clause for clauses in readings for clause in clauses]
     # Beside another a thing that isn't here is one that need not be.
-    weights = [clause.importance for clause in every if not clause.is_elsewhere] or [ELSEWHERE for _ in every]
-    importance = max(weights, default=0.0)
+    here = [clause for clause in every if not clause.is_elsewhere]
+    importance = max((clause.importance for clause in here or every), default=0.0)
     return Clause(surface, tuple(dict.fromkeys(alternatives)), importance)
 
 

@@ -75,7 +75,7 @@ def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, 
             result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
         ]
     names = {name.key: name.text for name in found.named if name.model == "rulings.entry"}
-    return tuple(_called(result, names.get(result.entry.pk, "")) for result in results)
+    return tuple(_called(result, names[result.entry.pk]) if result.entry.pk in names else result for result in results)
 
 
 def _called(result: Found, name: str) -> Found:

@@ -50,12 +50,17 @@ def dot(key: str) -> SafeString:
 def stamp(word: str, key: str, content: str, interface: str) -> str:
     """The first word of an answer as a stamp. Its full stop stays in the text and is not seen; a comma is."""
     gloss = ""
-    text = re.sub(r"([.!])$", r'<span class="stop">\1</span>', word)
-    if content != interface:
+    lang, text = _apart(re.sub(r"([.!])$", r'<span class="stop">\1</span>', word), content, interface)
+    if lang:
         said = LANGUAGES[interface].yes if key.startswith("yes") else LANGUAGES[interface].no
-        gloss = f' lang="{interface}" data-gloss="{escape(said)}"'
-        text = _in_language(text, content)
+        gloss = f'{lang} data-gloss="{escape(said)}"'
     return f'<b class="stamp {verdict_class(key)}"{gloss}>{verdict_icon(key)}{text}</b>'
+
+
+def _apart(html: str, content: str, interface: str) -> tuple[str, str]:
+    """The ``lang`` of an element that says something of the page's, and what stands in it, in its own language; nothing
+    is to be said where both are one."""
+    return ("", html) if content == interface else (f' lang="{interface}"', f'<span lang="{content}">{html}</span>')
 
 
 # ── the body of an entry ───────────────────────────────────────────────────
@@ -135,21 +140,13 @@ def _wide(match: re.Match[str], content: str, interface: str) -> str:
 
 def _labelled(match: re.Match[str], content: str, interface: str) -> str:
     """The first paragraph of an answer without a verdict, labelled as what it is."""
-    label = f'data-label="{escape(str(ANSWER))}"'
-    if content == interface:
-        return f"<p {label}{match[1]}>{match[2]}</p>"
-    return f'<p {label}{match[1]} lang="{interface}">{_in_language(match[2], content)}</p>'
+    lang, html = _apart(match[2], content, interface)
+    return f'<p data-label="{escape(str(ANSWER))}"{match[1]}{lang}>{html}</p>'
 
 
 def _citation(text: str, content: str, interface: str) -> str:
-    title = f'title="{escape(str(CITATION))}"'
-    if content == interface:
-        return f"<cite {title}>{text}</cite>"
-    return f'<cite {title} lang="{interface}">{_in_language(text, content)}</cite>'
-
-
-def _in_language(html: str, language: str) -> str:
-    return f'<span lang="{language}">{html}</span>'
+    lang, html = _apart(text, content, interface)
+    return f'<cite title="{escape(str(CITATION))}"{lang}>{html}</cite>'
 
 
 def _call_out(match: re.Match[str], content: str) -> str:

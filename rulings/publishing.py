@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
-from rulings.markup import Text, read, render_line, verdict
+from rulings.markup import Text, read, render_line
 from rulings.mentioning import Finder, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
 from rulings.search import indexing
@@ -105,8 +105,7 @@ class Publisher:
     @staticmethod
     def _read(entry: Entry) -> Text:
         text = read(entry.body, entry.language, answer=entry.kind == RULING)
-        found = verdict(text.text, entry.language) if entry.kind == RULING else None
-        entry.text, entry.verdict = text.text, found.key if found else ""
+        entry.text, entry.verdict = text.text, text.verdict.key if text.verdict else ""
         return text
 
     def _link(self, entry: Entry, text: Text, before: Sequence[Mention]) -> list[Mention]:

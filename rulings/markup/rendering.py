@@ -22,7 +22,7 @@ class Link(NamedTuple):
 
 
 class Text:
-    """A body in Markdown, read once: its plain ``text``, and its HTML with any links. With ``answer`` a verdict at
+    """A body in Markdown, read once: its plain ``text``, and its HTML with any links. With ``answer`` a ``verdict`` at
     the beginning gets its stamp."""
 
     def __init__(self, body: str, language: str, *, answer: bool = False) -> None:
@@ -33,19 +33,19 @@ class Text:
         self._runs = [event for event in reader.events if event.text]
         self._starts = [event.start for event in self._runs]
         self.text: str = reader.text
-        self._verdict = verdict(self.text, language) if answer else None
+        self.verdict = verdict(self.text, language) if answer else None
 
     def can_link(self, start: int, end: int) -> bool:
         """Whether a link can stand at this place of the plain text: not inside code, a link or a stamp, nor across a
         tag."""
-        if self._verdict and start < self._verdict.end:
+        if self.verdict and start < self.verdict.end:
             return False
         run = self._runs[bisect_right(self._starts, start) - 1]
         return run.linkable and end <= run.start + len(run.text)
 
     def html(self, links: Sequence[Link] = ()) -> str:
         """``links`` are places in the plain text; they must not overlap. A link where none can stand is left out."""
-        found = self._verdict
+        found = self.verdict
         if found is None:
             return _weave(self._events, sorted(links))
         return _weave(self._events, sorted(links), found.end, f"verdict {found.key.replace('_', '-')}")

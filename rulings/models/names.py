@@ -68,7 +68,10 @@ class NameQuerySet(models.QuerySet["Name"]):
         going = {name.pk: name for name in names if name.card_id or name.game_id}
         if not going:
             return []
-        mains = self.filter(role="main").values_list("pk", "card", "game")
+        of_them = Q(card__in={name.card_id for name in going.values() if name.card_id}) | Q(
+            game__in={name.game_id for name in going.values() if name.game_id}
+        )
+        mains = self.filter(of_them, role="main").values_list("pk", "card", "game")
         staying = {(card, game) for pk, card, game in mains if pk not in going}
         things: dict[tuple[int | None, int | None], Card | Game | None] = {
             (name.card_id, name.game_id): name.card or name.game for name in going.values()

@@ -22,18 +22,18 @@ const share = async ({ share: url, title, done }) => {
   });
 };
 
-export const act = async (button) => {
+export const act = (button) => {
   const { pin, gameTonight: slug, copy: text, done, full } = button.dataset;
   if (pin) {
     const pins = pinned();
     const rest = pins.filter((key) => key !== Number(pin));
-    if (rest.length < pins.length) await keep("tonight", rest);
-    else if (pins.length < MOST_PINS) await keep("tonight", [...pins, Number(pin)]);
+    if (rest.length < pins.length) keep("tonight", rest);
+    else if (pins.length < MOST_PINS) keep("tonight", [...pins, Number(pin)]);
     else say(full);
     show();
   } else if (slug) {
     const names = { ru: button.dataset.ru, pl: button.dataset.pl };
-    await keep("game", gameTonight()?.slug === slug ? null : { slug, names });
+    keep("game", gameTonight()?.slug === slug ? null : { slug, names });
     show();
   } else if (text) copy(text).then(() => say(done));
   else if ("share" in button.dataset) share(button.dataset);

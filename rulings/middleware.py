@@ -144,6 +144,8 @@ class Pages:
             kept = _keep(response)
             if stamp and "private" not in kept.headers["Cache-Control"] and stamp == data_stamp():
                 SHELF.put(key, kept)
+        elif kept.at_each_answer:
+            kept.at_each_answer()
         return _remembering(request, language, _answer(request, kept))
 
 
@@ -169,7 +171,8 @@ def _keep(response: HttpResponse) -> Kept:
     headers = {name: value for name, value in response.items() if name not in _OF_ONE_ANSWER}
     headers.setdefault("Cache-Control", "no-cache")  # may be kept by the reader, and is asked for every time
     etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    return Kept(etag, headers, gzip.compress(response.content, 6, mtime=0))
+    at_each_answer = getattr(response, "at_each_answer", None)
+    return Kept(etag, headers, gzip.compress(response.content, 6, mtime=0), at_each_answer)
 
 
 def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -10,11 +11,13 @@ _BESIDE = 2000  # bytes that a page takes besides its body: headers, keys, objec
 
 
 class Kept(NamedTuple):
-    """A page as it is kept: compressed, with its headers and the hash of its text."""
+    """A page as it is kept: compressed, with its headers and the hash of its text, and what is done whenever it is
+    served again."""
 
     etag: str
     headers: dict[str, str]
     body: bytes
+    at_each_answer: Callable[[], None] | None = None
 
     @property
     def size(self) -> int:

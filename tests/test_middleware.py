@@ -172,11 +172,26 @@ def test_page_made_of_a_fresh_index_is_not_kept(client: Client, kb: None, data: 
     assert not SHELF.size
 
 
-def test_query_in_vain_is_counted_every_time(client: Client, kb: None, data: list[Path]) -> None:
+def test_query_in_vain_is_counted_every_time(
+    client: Client, kb: None, data: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where its page is kept: searched once, counted twice."""
+    address = "/ru/search/?q=кардамон"
+    first = client.get(address)
+    assert SHELF.size
+    monkeypatch.delattr("rulings.views.searching.search")
+    again = client.get(address)
+    not_modified = client.get(address, headers={"If-None-Match": again.headers["ETag"]})
+    assert again.content == first.content
+    assert not_modified.status_code == 304
+    assert MissedQuery.objects.get(text="кардамон").count == 3
+
+
+def test_page_that_only_a_filter_leaves_empty_is_not_counted(client: Client, kb: None, data: list[Path]) -> None:
     for _time in range(2):
-        response = client.get("/ru/search/?q=кардамон")
-    assert response.headers["Cache-Control"] == "private, no-cache"
-    assert MissedQuery.objects.get(text="кардамон").count == 2
+        assert client.get("/ru/search/?q=жаба&literal=1&game=andor").status_code == 200
+    assert SHELF.size
+    assert not MissedQuery.objects.exists()
 
 
 def test_reading_does_not_change_the_data(data: list[Path]) -> None:

@@ -39,9 +39,10 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool 
 def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bool) -> SearchPage:
     found = answer(query, state, offset + limit)
     # Not where the reader wanted it letter by letter: nothing is missing here then.
-    is_in_vain = not len(found.matching) and not query.is_empty and not query.is_literal
-    is_missed = not found.is_here and not found.elsewhere  # nor where only a sign or a filter leaves nothing
-    if is_in_vain and is_missed and is_noted and not offset:
+    is_in_vain = len(found.matching) == 0 and not query.is_empty and not query.is_literal
+    # Nor where only a sign or a filter leaves nothing.
+    is_missed = is_in_vain and not found.is_here and not found.elsewhere and is_noted and not offset
+    if is_missed:
         MissedQuery.objects.record(query.text, query.interface)
     page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
     entries = rows(page)
@@ -57,6 +58,7 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
         unknown=found.unknown,
         elsewhere=found.elsewhere if is_in_vain else (),
+        is_missed=is_missed,
     )
 
 

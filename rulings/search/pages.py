@@ -72,7 +72,8 @@ class SearchPage:
     """``facets``: filter → (value, count) pairs over the whole result, each counted without its own filter.
     ``suggestions``: queries that have hits, only when this one has none. ``is_makeshift``: it was found without the
     index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
-    words. ``elsewhere``: what was asked about and isn't here as editors know, only when there is no result."""
+    words. ``elsewhere``: what was asked about and isn't here as editors know, only when there is no result.
+    ``is_missed``: it is in vain and was counted."""
 
     query: Query
     total: int = 0
@@ -84,6 +85,7 @@ class SearchPage:
     is_makeshift: bool = False
     unknown: tuple[Restriction, ...] = ()
     elsewhere: tuple[str, ...] = ()
+    is_missed: bool = False
 
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:

@@ -29,6 +29,11 @@ def reads(*names: str) -> Callable[[Page], Page]:
     return declare
 
 
+def at_each_answer(response: HttpResponse, act: Callable[[], None]) -> None:
+    """Says what is done whenever a page is served again as it is kept (``middleware.Pages``)."""
+    response.at_each_answer = act  # type: ignore[attr-defined]
+
+
 def typed(request: HttpRequest, name: str) -> str:
     """The value of a parameter as a page may show it: without control characters, which nobody types."""
     return showable(request.GET.get(name, "")).replace("\x00", "").strip()

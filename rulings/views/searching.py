@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil
 from typing import NamedTuple
 
@@ -18,13 +19,13 @@ from rulings.interface import interface_language, interface_languages
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
 from rulings.languages import language_choices
-from rulings.models import Card, Entry, Game
+from rulings.models import Card, Entry, Game, MissedQuery
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import choice_asked, game_asked, page_asked, reads, text_asked, typed
+from rulings.views.asking import at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked, typed
 from rulings.views.telling import Told, told_by_game
 
 FILTERS = ("game", "kind", "language", "authority")
@@ -101,8 +102,10 @@ def search_page(request: HttpRequest) -> HttpResponse:
         **paging(parameters, asked.number, ceil(page.total / LIMIT)),
     }
     response = render(request, "rulings/search.html", context)
-    if page.is_makeshift or (query.text and not page.total):  # each in vain is counted; a makeshift holds for a moment
-        patch_cache_control(response, private=True, no_cache=True)  # not to be kept
+    if page.is_makeshift:
+        patch_cache_control(response, private=True, no_cache=True)  # it holds for a moment and is not to be kept
+    if page.is_missed:  # the search has counted it once
+        at_each_answer(response, partial(MissedQuery.objects.record, query.text, query.interface))
     return response
 
 

@@ -28,7 +28,7 @@ RULING = "ruling-yes-if"
 MOST_KILOBYTES, MOST_REQUESTS = 45.0, 8  # a ruling page on a cold visit
 MOST_AGAIN, MOST_ANEW = 3.0, 25.0  # times a constant, every page
 BUSY = 1.2  # a busy machine makes a fifth of difference
-NEVER_KEPT = {"search-empty", "not-found", "bad-request"}
+NEVER_KEPT = {"not-found", "bad-request"}
 ROUNDS, TIMES = 5, 20  # the median of the rounds counts: the machine may be busy
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rulings.kinds import RULING
 from rulings.markup import Text
@@ -39,6 +39,7 @@ def wide(kb: None) -> Entry:
 
 def clipped(page: Page) -> list[str]:
     """What of the page is cut off, or makes it scroll sideways."""
+    expect(page.locator("body")).to_have_css("margin", "0px")  # its style is there
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     found: list[str] = page.evaluate(CLIPPED)
     return found + ([f"{width} wide on {screen}"] if width > screen else [])

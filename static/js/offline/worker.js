@@ -7,6 +7,7 @@ const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept
 const STATES = "kb-state";
 const COPIES = "kb-copy-";
 const PATIENCE = 6000; // milliseconds a page may take before the copy is shown in its place
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
 const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
 
 addEventListener("install", () => skipWaiting());
@@ -46,11 +47,14 @@ const page = async (request, pathname) => {
 
 const tired = () => new Promise((_, reject) => setTimeout(reject, PATIENCE));
 
+/** A file of the site. From the copy first where that can't be another one, or where nothing else can come: a network
+ * that neither answers nor fails must not keep a page of the copy waiting for its style. */
 const file = async (request) => {
+  const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined); // storage is refused
+  if (kept && (HASHED.test(new URL(request.url).pathname) || !navigator.onLine)) return kept;
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request);
     if (kept) return kept;
     throw error;
   }

@@ -107,7 +107,7 @@ def _best(
         likely = (scores >= np.partition(scores, -count)[-count]).nonzero()[0]
         docs, scores = docs[likely], scores[likely]
     order = (-scores).argsort(kind="stable")  # of equal ones the earliest documents, for they stand in order
-    words = [clause.tokens for clause in reading.clauses if clause.tokens]
+    words = frozenset(clause.tokens for clause in reading.clauses if clause.tokens)
     if len(words) > 1:
         first = order[:CLOSE]
         if len(first) > top:  # those that nearness could not bring into the best need not be looked at

@@ -1,13 +1,26 @@
-"""A cache that never grows past its limit and may be used by many threads."""
+"""Caches that never grow past their limits and may be used by many threads."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Generic, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+
+
+def looked_up(known: dict[K, V], keys: Sequence[K], make: Callable[[list[K]], Iterable[V]], most: int) -> list[V]:
+    """The values of some keys, ``make`` asked for those that aren't known yet. What is known is forgotten once it is
+    more than ``most``."""
+    found = [known.get(key) for key in keys]
+    if None in found:
+        places = [at for at, value in enumerate(found) if value is None]
+        if len(known) > most:
+            known.clear()
+        for at, value in zip(places, make([keys[at] for at in places]), strict=True):
+            found[at] = known[keys[at]] = value
+    return cast("list[V]", found)
 
 
 class Cache(Generic[K, V]):

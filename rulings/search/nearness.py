@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.snapshot import PLACED, Snapshot
-
-Tokens = frozenset[str]
+from rulings.search.snapshot import PLACED, Snapshot, Tokens
 
 
 def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
@@ -38,9 +36,13 @@ def _is_phrase(places: Sequence[Sequence[int]]) -> bool:
     return any(all(start + at in word for at, word in enumerate(following, 1)) for start in places[0])
 
 
-def closeness(snapshot: Snapshot, docs: list[int], words: Sequence[Tokens]) -> list[float]:
+def closeness(snapshot: Snapshot, docs: list[int], words: frozenset[Tokens]) -> list[float]:
     """For each document: 1 when the words of the query stand together in one field, less the farther apart they are;
     0 when fewer than two of them stand in any one field."""
+    return snapshot.nearness(words, docs, lambda missing: _measured(snapshot, missing, words))
+
+
+def _measured(snapshot: Snapshot, docs: list[int], words: frozenset[Tokens]) -> list[float]:
     found = []
     asked = len(words)
     for standing in zip(*(snapshot.places(tokens, docs) for tokens in words), strict=True):

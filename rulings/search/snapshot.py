@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.caches import Cache
+from rulings.search.caches import Cache, looked_up
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Postings
 
 PLACED = ("title", "text")  # the fields whose words have places
-_CACHED = 2_000  # words whose places are kept: half the time of a search of several words went into reading them
+_CACHED = 2_000  # words, and words asked together, of which it is kept where they stand: half the time of a search
 _KEPT = 200  # documents of each
 _SMALL = 50  # documents of a segment that is read at once
 
@@ -21,7 +22,14 @@ _SMALL = 50  # documents of a segment that is read at once
 Places = tuple[list[int], ...]
 
 
+Tokens = frozenset[str]  # by any of which a word may stand
+
+
 def _nothing_known(_: object) -> dict[int, Places]:
+    return {}
+
+
+def _nothing_measured(_: object) -> dict[int, float]:
     return {}
 
 
@@ -53,7 +61,8 @@ class Snapshot:
         self.keys = self._joined([segment.keys for segment, _ in self.parts], np.int64)
         self.models = self._joined([segment.models for segment, _ in self.parts], np.int8)
         self.is_entry = self.live & (self.models == ENTRY)
-        self._known_places: Cache[frozenset[str], dict[int, Places]] = Cache(_CACHED)
+        self._known_places: Cache[Tokens, dict[int, Places]] = Cache(_CACHED)
+        self._known_nearness: Cache[frozenset[Tokens], dict[int, float]] = Cache(_CACHED)
         self._columns = {name: self._column(name) for name in COLUMNS}
 
     @staticmethod
@@ -91,22 +100,23 @@ class Snapshot:
             docs, weights = docs[keep], weights[keep]
         return Postings(docs, weights)
 
-    def places(self, tokens: frozenset[str], docs: list[int]) -> list[Places]:
+    def places(self, tokens: Tokens, docs: list[int]) -> list[Places]:
         """For each of these documents, where any of the tokens stands in it."""
         known = self._known_places.get(tokens, _nothing_known)
-        found = [known.get(doc) for doc in docs]
-        if None in found:
-            missing = [at for at, places in enumerate(found) if places is None]
-            if len(known) > _KEPT:
-                known.clear()
-            for at, places in zip(missing, self._read_places(tokens, np.array(docs)[missing]), strict=True):
-                found[at] = known[docs[at]] = places
-        return cast("list[Places]", found)
+        return looked_up(known, docs, lambda missing: self._read_places(tokens, missing), _KEPT)
 
-    def _read_places(self, tokens: frozenset[str], docs: Ids) -> list[Places]:
+    def nearness(
+        self, words: frozenset[Tokens], docs: list[int], measure: Callable[[list[int]], list[float]]
+    ) -> list[float]:
+        """What is measured of each of these documents for words asked together, kept while there is room: a filter, the
+        next page and the next letter ask the same words again."""
+        return looked_up(self._known_nearness.get(words, _nothing_measured), docs, measure, _KEPT)
+
+    def _read_places(self, tokens: Tokens, docs: list[int]) -> list[Places]:
         found: list[Places] = [tuple([] for _ in PLACED) for _ in docs]
+        numbers = np.array(docs)
         for segment, offset in self.parts:
-            local = (docs - offset).astype(np.int32)  # numbers of other segments' documents match nothing here
+            local = (numbers - offset).astype(np.int32)  # numbers of other segments' documents match nothing here
             for at, field in enumerate(PLACED):
                 for token in tokens:
                     for number, places in segment.table(field, token).places(token, local):

@@ -94,4 +94,4 @@ def test_only_so_many_words_are_searched_for() -> None:
 def test_no_query_is_wrong(text: str) -> None:
     query = Query(text)
     assert all(surface for surface in query.surfaces)
-    assert query.is_empty == (not query.groups and not query.restrictions and not query.barred)
+    assert query.is_empty == (not (query.groups or query.excluded or query.restrictions or query.barred))

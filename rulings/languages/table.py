@@ -410,6 +410,7 @@ LANGUAGES: dict[str, Language] = {
                 " bardzo znowu robić zrobić chcieć zostać stać się pytanie odpowiedź zasada proszę dzięki przypadek raz"
                 " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
                 " znaczyć oznaczać mówić powiedzieć wyjaśnić pomocy pilne prosze kurde dzieki ok"
+                " ktoś coś ktokolwiek cokolwiek nikt nic"
             ),
             closed=_words(
                 "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"

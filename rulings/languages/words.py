@@ -127,6 +127,13 @@ def part_of_speech(word: str, language: str) -> str:
     return found[0].part if found else "other"
 
 
+def is_noun_alone(word: str) -> bool:
+    """Whether the dictionaries have a word, and every reading of theirs is a noun: «вампир», but not «stara», which is
+    mostly an adjective."""
+    parts = {parse.part for code in LANGUAGES for parse in parses(word, code) if parse.is_known}
+    return parts == {"noun"}
+
+
 def in_dictionary(word: str, language: str) -> bool:
     """Whether the dictionary has the word, rather than guesses it by its ending."""
     return any(parse.is_known for parse in parses(word, language))

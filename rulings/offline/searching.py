@@ -85,6 +85,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
                 game,
                 [[numbers.all(word) for word in saying] for saying in said],
                 [[numbers.all(word) for word in one] for one in means],
+                [int(clauses.is_phrase(one)) for one in means],
             ]
             for game, said, means in talk
         ],

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rulings.languages import fold, words
 from rulings.search.filters import Mask, chosen
 from rulings.search.meaning import understood
 from rulings.search.names import Named
 from rulings.search.nearness import closeness
 from rulings.search.query import Query, Restriction
 from rulings.search.readings import Reading
+from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
 
 WHOLE = 0.99  # coverage of an answer that has the words themselves
@@ -56,7 +59,7 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         if len(reading.clauses) == 1:
             scores = _itself_first(scores, ranking.coverage)
     else:
-        docs = np.flatnonzero(state.snapshot.is_entry) if query.restrictions or query.barred else ranking.docs
+        docs = np.flatnonzero(state.snapshot.is_entry) if query.is_narrowing else ranking.docs
         scores = np.zeros(len(docs), np.float32)
         if meaning.own is not None:
             scores[meaning.own[docs]] = state.ranker.weights[docs][meaning.own[docs]]
@@ -83,6 +86,24 @@ def _itself_first(scores: NDArray[np.float32], coverage: NDArray[np.float32]) ->
         return scores
     lowest, highest = scores[itself].min(), scores[~itself].max()
     return scores if highest < lowest else np.where(itself, scores, scores * np.float32(0.99) * lowest / highest)
+
+
+def official_first(docs: Sequence[int], snapshot: Snapshot) -> list[int]:
+    """Entries in their order, but of those of one game that answer the same question the official ones first. It is
+    decided among the best, so that a page doesn't depend on how many are asked for."""
+    best, others = [*docs[:CLOSE]], docs[CLOSE:]
+    authorities = [snapshot.value("authority", doc) for doc in best]
+    if len({*authorities}) < 2:
+        return [*best, *others]
+    same: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for at, doc in enumerate(best):
+        if question := tuple(fold(word.text) for word in words(snapshot.data(doc)["title"])):
+            same.setdefault((snapshot.value("game", doc), question), []).append(at)
+    ordered = [*best]
+    for places in same.values():
+        for at, other in zip(places, sorted(places, key=lambda at: authorities[at] != "official"), strict=True):
+            ordered[at] = best[other]
+    return [*ordered, *others]
 
 
 # ── the last touches ───────────────────────────────────────────────────────

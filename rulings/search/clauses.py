@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ from rulings.languages import (
     in_dictionary,
     is_before_numbers,
     is_chatter,
+    is_noun_alone,
     lemmas,
     part_of_speech,
+    unmixed,
     written_in,
 )
 from rulings.search.names import Keys, Names
@@ -33,7 +35,9 @@ NAME = 4  # words of such a name and what kind it is of; a longer query is a que
 # What says so: the words by which a query is narrowed to a card.
 KINDS = frozenset(fold(word) for language in LANGUAGES.values() for word in language.prefixes.get("card", ()))
 CHATTER = 0.12  # importance of a word that says little of what is asked
-STRANGE = 1.5  # of a word that nothing here and no dictionary has: mostly the name of a thing that isn't here
+# Importance of words that nothing here has: of a noun, the thing that is asked about isn't here («может ли вампир
+# кастовать заклинание»); what no dictionary has is mostly a name. Ordinary words beside it must not make up for it.
+MISSING, STRANGE = 1.5, 1.8
 ELSEWHERE = 20.0  # of what players say of things that aren't here, as other games: no other words make up for it
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 # Importance by part of speech: what a question is about stands in its nouns.
@@ -43,12 +47,13 @@ IMPORTANCE = {"noun": 1.0, "verb": 0.7, "adjective": 0.8, "adverb": 0.4, "other"
 class Alternative(NamedTuple):
     """One way to meet a clause: every one of these words, each by any of its tokens. ``weight``: what it is worth
     beside the word itself; ``presence``: how much of the word's meaning is there with it; ``game``: the only one in
-    whose entries it means that."""
+    whose entries it means that; ``is_phrase``: the words mean it only beside each other."""
 
     words: tuple[Keys, ...]
     weight: float
     presence: float
     game: str = ""
+    is_phrase: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,9 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
 
     folded = fold(surface)
     found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
-    known = standing(found) or standing([alike(folded)])
+    known = standing(found)
+    if not known and (swapped := alike(unmixed(folded))):  # «KOPOHE» in Latin letters
+        known = standing({*lemmas(swapped), *vocabulary.lemmas(swapped)})
     alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
     weight = importance(surface, known)
     if weight > CHATTER and (known or is_real(surface)):
@@ -99,8 +106,8 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
             alternatives.append(Alternative((related,), RELATED, RELATED))
     if not alternatives and weight == CHATTER:
         weight = 0.0  # it says little, and isn't here: nothing is missed
-    if not alternatives and weight == 1.0 and not is_real(surface):
-        weight = STRANGE
+    if not alternatives and weight == 1.0:
+        weight = STRANGE if not is_real(surface) else MISSING if is_noun_alone(surface) else weight
     return Clause(surface, tuple(alternatives), weight)
 
 
@@ -165,9 +172,12 @@ def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, l
         if length == 1:
             alternatives = list(run[0].alternatives)
         else:
-            own = tuple(alt.words[0] for clause in run for alt in clause.alternatives[:1])
-            alternatives = [Alternative(own, 1.0, 1.0)] if len(own) == length else []
-        alternatives += [Alternative(words, SYNONYM, SAID, talk.game) for talk in said for words in talk.means]
+            own = tuple(clause.own for clause in run if clause.own)
+            is_one = sum(clause.importance > CHATTER for clause in run) < 2
+            alternatives = [Alternative(own, 1.0, 1.0, is_phrase=is_one)] if len(own) == length else []
+        alternatives += [
+            Alternative(words, SYNONYM, SAID, talk.game, is_phrase(words)) for talk in said for words in talk.means
+        ]
         surface = " ".join(clause.surface for clause in run)
         # A card or an entry that is called so is one that is here.
         is_here = any(talk.means for talk in said) or bool(names.called(tokens[at : at + length]))
@@ -175,6 +185,14 @@ def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, l
         result.append(Clause(surface, tuple(alternatives), worth, length))
         at += length
     return result
+
+
+@lru_cache(maxsize=10_000)
+def is_phrase(words: tuple[Keys, ...]) -> bool:
+    """Whether words mean something only beside each other: but for one they say little («не более», «pozbyć się»), and
+    such words stand in every text."""
+    telling = sum(any(importance(key, frozenset()) > CHATTER for key in keys) for keys in words)
+    return len(words) > 1 and telling < 2
 
 
 def with_games(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names) -> list[Clause]:

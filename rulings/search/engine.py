@@ -9,13 +9,13 @@ from django.db.models import prefetch_related_objects
 
 from rulings.languages import fold
 from rulings.models import Entry, MissedQuery
-from rulings.search.answering import Answer, answer
+from rulings.search.answering import CLOSE, Answer, answer, official_first
 from rulings.search.cards import found_card, meant_cards
 from rulings.search.indexing import met_damage
 from rulings.search.instead import suggestions
 from rulings.search.makeshift import search_database
 from rulings.search.names import Named
-from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, official_first, rows
+from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
 from rulings.search.snippets import Sought, Thing
@@ -37,14 +37,15 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool 
 
 
 def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bool) -> SearchPage:
-    found = answer(query, state, offset + limit)
+    found = answer(query, state, max(offset + limit, CLOSE))
+    best = official_first(found.docs.tolist(), state.snapshot)
     # Not where the reader wanted it letter by letter: nothing is missing here then.
     is_in_vain = len(found.matching) == 0 and not query.is_empty and not query.is_literal
     # Nor where only a sign or a filter leaves nothing.
     is_missed = is_in_vain and not found.is_here and not found.elsewhere and is_noted and not offset
     if is_missed:
         MissedQuery.objects.record(query.text, query.interface)
-    page = [int(key) for key in state.snapshot.keys[found.docs[offset : offset + limit]]]
+    page = [int(key) for key in state.snapshot.keys[best[offset : offset + limit]]]
     entries = rows(page)
     return SearchPage(
         query,
@@ -52,13 +53,14 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         interpreted=Interpretation(found.reading.text, found.reading.why)
         if found.reading.why and found.total
         else None,
-        results=_results(official_first([entries[key] for key in page if key in entries]), found, state),
+        results=_results([entries[key] for key in page if key in entries], found, state),
         cards=tuple(found_card(name, state) for name in meant_cards(found.named)) if offset == 0 else (),
         facets=_facets(found, state),
         suggestions=suggestions(query, state, found.unknown) if is_in_vain else (),
         unknown=found.unknown,
         elsewhere=found.elsewhere if is_in_vain else (),
         is_missed=is_missed,
+        is_here=len(found.matching) > 0,
     )
 
 

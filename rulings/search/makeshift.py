@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import takewhile
 from operator import and_, or_
 
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
-from rulings.languages import fold, lemmas, words
+from rulings.languages import code, fold, lemmas, words
+from rulings.languages.folding import TO_CYRILLIC
 from rulings.models import Card, Entry, Game
 from rulings.search.filters import kinds_called, language_names
 from rulings.search.pages import Found, SearchPage, rows
@@ -73,20 +75,33 @@ def _of(restriction: Restriction) -> Q:
     if name == "game" and (games := _games_called(value)):
         return Q(source__game__in=games)
     if name == "card":
-        cards = Card.objects.filter(_in("names__text", Part(surfaces)))
+        cards = Card.objects.filter(_in("names__text", Part(surfaces)) | Q(code__in=_printed(surfaces)))
         return Q(cards__in=cards) | Q(mentions__card__in=cards)
     return _anywhere(Part(surfaces))
 
 
 def _games_called(value: str) -> list[int]:
-    """Keys of the games with this address, or else with a name that has this in it."""
+    """Keys of the games with this address, or else with a name that has all these words."""
     games = Game.objects.prefetch_related("names")
     exact = [game.pk for game in games if game.slug == value]
-    return exact or [game.pk for game in games if any(value in fold(name.text) for name in game.names.all())]
+    asked = _folded(value)
+    return exact or [game.pk for game in games if any(asked <= _folded(name.text) for name in game.names.all())]
+
+
+def _folded(text: str) -> set[str]:
+    return {fold(word.text) for word in words(text)}
 
 
 def _anywhere(part: Part) -> Q:
-    return _in("title", part) | _in("text", part)
+    printed = _printed(part.surfaces)
+    return _in("title", part) | _in("text", part) | Q(number__in=printed) | Q(cards__code__in=printed)
+
+
+def _printed(surfaces: Sequence[str]) -> set[str]:
+    """A number or a code as it may be printed: «в4» is «В4», in either alphabet."""
+    (surface,) = surfaces if len(surfaces) == 1 else ("",)
+    folded = code(surface)
+    return {surface, *(text.upper() for text in (surface, folded, folded.translate(TO_CYRILLIC)))} if folded else set()
 
 
 def _in(field: str, part: Part) -> Q:

@@ -7,7 +7,7 @@ what follows a minus must not be there, and a prefix narrows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_, or_
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulings.languages import LANGUAGES, code, words
-from rulings.search.clauses import CHATTER, RELATED, Clause, either
+from rulings.languages import code, words
+from rulings.search.clauses import CHATTER, RELATED, Alternative, Clause, either
 from rulings.search.filters import Mask, Meant, about, meant
-from rulings.search.names import Named
-from rulings.search.nearness import with_phrase
+from rulings.search.names import Keys, Named
+from rulings.search.nearness import standing_together, with_phrase
 from rulings.search.query import Group, Part, Query, Restriction
 from rulings.search.ranking import Ranking
 from rulings.search.readings import CORRECTED, Reading, is_suspicious
@@ -47,17 +47,19 @@ class Meaning(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """A piece of a query: its best reading, what that finds alone, and what it names."""
+    """A piece of a query: its best reading, what that finds alone, what it names, and by what each of its words may be
+    a word of a name."""
 
     reading: Reading
     ranking: Ranking
     named: tuple[Named, ...]
+    tokens: Sequence[Keys]
 
 
 def understood(query: Query, state: State) -> Meaning:
     """The reading that explains most of each piece of a query; as typed when that explains all of it."""
     if query.is_plain:
-        return Meaning(*_read(query.surfaces, query.searched, query, state, query.games, CORRECTED))
+        return Meaning(*_read(query.surfaces, query.searched, query, state, query.games, CORRECTED)[:3])
     return _Understanding(query, state).meaning()
 
 
@@ -98,13 +100,14 @@ def _read(
 def _ranked(reading: Reading, state: State, games: frozenset[str] | None) -> _Read:
     tokens = [state.reader.name_tokens(surface) for surface in reading.surfaces]
     named = tuple(state.names.find(tokens, games))
-    return _Read(reading, _rank(reading.clauses, named, state), named)
+    return _Read(reading, _rank(reading.clauses, named, tokens, state), named, tokens)
 
 
-def _rank(clauses: Sequence[Clause], named: Sequence[Named], state: State) -> Ranking:
-    """What answers these clauses, which name these things; where nothing has enough of them, what is about one."""
+def _rank(clauses: Sequence[Clause], named: Sequence[Named], tokens: Sequence[Keys], state: State) -> Ranking:
+    """What answers these clauses, which name these things; where nothing has enough of them, and they name two things
+    of any game, what is about one. A filter takes answers away, it doesn't choose which are looked for."""
     ranking = state.ranker.rank(clauses, named, least(clauses))
-    if not len(ranking.docs) and len({(name.model, name.key) for name in named}) > 1:
+    if not len(ranking.docs) and len({(name.model, name.key) for name in state.names.find(tokens, None)}) > 1:
         return state.ranker.rank(clauses, named, OF_TWO)
     return ranking
 
@@ -122,6 +125,7 @@ class _Understanding:
     shown: list[str] = field(default_factory=list)
     clauses: list[Clause] = field(default_factory=list)
     named: list[Named] = field(default_factory=list)
+    tokens: list[Keys] = field(default_factory=list)
     whys: list[str] = field(default_factory=list)
     masks: list[Mask] = field(default_factory=list)
     narrowing: list[Mask] = field(default_factory=list)  # of prefixes that are not of games
@@ -144,7 +148,7 @@ class _Understanding:
             self._ask(run)
         for part in (*self.query.excluded, *self.excluded):
             self._exclude(part)
-        ranking = _rank(self.clauses, self.named, self.state)
+        ranking = _rank(self.clauses, self.named, self.tokens, self.state)
         reading = Reading(tuple(self.shown), tuple(self.clauses), next(filter(None, self.whys), ""))
         named = (*self.cards, *(name for name in self.named if self._is_left(name)))
         own = about({name.key for name in self.cards}, "o", snapshot) if self.cards else None
@@ -236,6 +240,7 @@ class _Understanding:
     def _add(self, read: Sequence[_Read], shown: str) -> None:
         self.clauses += read[0].reading.clauses if len(read) == 1 else [either([one.reading.clauses for one in read])]
         self.named += [name for one in read for name in one.named]
+        self.tokens += [keys for one in read for keys in one.tokens]
         self.shown.append(shown)
 
     def _exclude(self, part: Part) -> None:
@@ -248,17 +253,19 @@ class _Understanding:
         if not mask[self.state.snapshot.is_entry].any() and len(reading.clauses) == 1:
             mask = reduce(or_, self._stood_for(reading.clauses[0]), mask)
         self.masks.append(~mask)
-        self.shown.append(f'-"{reading.text}"' if part.is_phrase else f"-{reading.text}")
+        self.shown.append(f'-"{reading.text}"' if len(reading.surfaces) > 1 else f"-{reading.text}")
 
     def _stood_for(self, clause: Clause) -> Iterator[Mask]:
-        snapshot = self.state.snapshot
-        games, codes = snapshot.column("game")
         for alternative in clause.alternatives:
             if alternative.weight > RELATED:
-                mask = with_phrase(snapshot, alternative.words)
-                if alternative.game:
-                    mask &= codes == (games.index(alternative.game) if alternative.game in games else -1)
-                yield mask
+                yield self._in_its_game(alternative, with_phrase(self.state.snapshot, alternative.words))
+
+    def _in_its_game(self, alternative: Alternative, mask: Mask) -> Mask:
+        if not alternative.game:
+            return mask
+        games, codes = self.state.snapshot.column("game")
+        own: Mask = codes == (games.index(alternative.game) if alternative.game in games else -1)
+        return mask & own
 
     def _phrase(self, reading: Reading) -> Mask:
         """The documents that have the words of a reading one right after the other, or the thing that they are a name
@@ -276,21 +283,27 @@ class _Understanding:
         return mask
 
     def _having(self, reading: Reading) -> Mask:
-        """The documents that have every word of a reading, or what stands for it."""
-        snapshot = self.state.snapshot
-        whole: Mask = snapshot.is_entry.copy()
+        """The documents that have every word of a reading, or whatever stands for it."""
+        whole: Mask = self.state.snapshot.is_entry.copy()
         for clause in reading.clauses:
-            found = np.zeros(snapshot.size, bool)
-            for token in clause.tokens:
-                found[snapshot.postings("bag", token).docs] = True
             if clause.importance:
-                whole &= found
+                whole &= reduce(or_, map(self._met, clause.alternatives), np.zeros(self.state.snapshot.size, bool))
         return whole
 
-    def _either(self, texts: Iterator[str] | Sequence[str]) -> str:
-        language = LANGUAGES.get(self.query.interface)
-        sign = language.either[0] if language else "OR"
-        return f" {sign} ".join(texts)
+    def _met(self, alternative: Alternative) -> Mask:
+        """The documents that have what meets a clause."""
+        snapshot = self.state.snapshot
+        is_phrase, words = alternative.is_phrase, alternative.words
+        mask = standing_together(snapshot, words) if is_phrase else np.ones(snapshot.size, bool)
+        for word in words:
+            found = np.zeros(snapshot.size, bool)
+            for token in word:
+                found[snapshot.postings("bag", token).docs] = True
+            mask &= found
+        return self._in_its_game(alternative, mask)
+
+    def _either(self, texts: Iterable[str]) -> str:
+        return f" {self.query.either} ".join(texts)
 
 
 def _runs(groups: Sequence[Group]) -> Iterator[Group]:

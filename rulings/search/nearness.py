@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.snapshot import PLACED, Snapshot, Tokens
+from rulings.search.snapshot import PLACE_BITS, PLACED, Snapshot, Tokens
 
 
 def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
@@ -15,25 +15,28 @@ def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool
     if not phrase:
         return np.ones(snapshot.size, bool)
     found = np.zeros(snapshot.size, bool)
-    for at, field in enumerate(PLACED):
-        common = np.ones(snapshot.size, bool)
-        for tokens in phrase:
-            here = np.zeros(snapshot.size, bool)
-            for token in tokens:
-                here[snapshot.postings(field, token).docs] = True
-            common &= here
-        if len(phrase) == 1:
-            found |= common
-            continue
-        docs = np.flatnonzero(common & ~found)
-        standing = [snapshot.places(tokens, docs.tolist()) for tokens in phrase]
-        found[docs] = [_is_phrase([places[at] for places in words]) for words in zip(*standing, strict=True)]
+    for field in PLACED:
+        starts = snapshot.standing(field, phrase[0])
+        for at, tokens in enumerate(phrase[1:], 1):
+            starts = starts[np.isin(starts + at, snapshot.standing(field, tokens))]
+        found[starts >> PLACE_BITS] = True
     return found
 
 
-def _is_phrase(places: Sequence[Sequence[int]]) -> bool:
-    following = [set(word) for word in places[1:]]
-    return any(all(start + at in word for at, word in enumerate(following, 1)) for start in places[0])
+def standing_together(snapshot: Snapshot, words: Sequence[Tokens]) -> NDArray[np.bool_]:
+    """Which documents have these words in one field, in any order, each no farther from the first than they are many:
+    other words may stand between them («pozbyć się», «się jej pozbyć»)."""
+    found = np.zeros(snapshot.size, bool)
+    for field in PLACED:
+        places = snapshot.standing(field, words[0])
+        for tokens in words[1:]:
+            others = np.sort(snapshot.standing(field, tokens))
+            at = others.searchsorted(places - len(words))
+            has = at < len(others)
+            has[has] = others[at[has]] <= places[has] + len(words)
+            places = places[has]
+        found[places >> PLACE_BITS] = True
+    return found
 
 
 def closeness(snapshot: Snapshot, docs: list[int], words: frozenset[Tokens]) -> list[float]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulings.languages import fold, words
 from rulings.models import Entry, Mention
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query, Restriction
@@ -73,7 +72,8 @@ class SearchPage:
     ``suggestions``: queries that have hits, only when this one has none. ``is_makeshift``: it was found without the
     index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
     words. ``elsewhere``: what was asked about and isn't here as editors know, only when there is no result.
-    ``is_missed``: it is in vain and was counted."""
+    ``is_missed``: it is in vain and was counted; ``is_here``: something answers it, whatever the filters beside it
+    leave of that."""
 
     query: Query
     total: int = 0
@@ -86,22 +86,9 @@ class SearchPage:
     unknown: tuple[Restriction, ...] = ()
     elsewhere: tuple[str, ...] = ()
     is_missed: bool = False
+    is_here: bool = False
 
 
 def rows(keys: Iterable[int]) -> dict[int, Entry]:
     """The entries of a page with what is shown of them; those that are gone are left out."""
     return Entry.objects.live().for_page().prefetch_related("source__game__names", "names").in_bulk(list(keys))
-
-
-def official_first(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries in their order, but of those of one game that answer the same question the official ones first."""
-    same: dict[tuple[int, tuple[str, ...]], list[int]] = {}
-    for at, entry in enumerate(entries):
-        if question := tuple(fold(word.text) for word in words(entry.title)):
-            same.setdefault((entry.source.game_id, question), []).append(at)
-    ordered = list(entries)
-    for places in same.values():
-        group = sorted((entries[at] for at in places), key=lambda entry: entry.source.authority != "official")
-        for at, entry in zip(places, group, strict=True):
-            ordered[at] = entry
-    return ordered

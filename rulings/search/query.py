@@ -168,7 +168,18 @@ class Query:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.groups or self.restrictions or self.barred)
+        return not (self.groups or self.is_narrowing)
+
+    @property
+    def is_narrowing(self) -> bool:
+        """Whether it says of what the answers are or are not: without words that are all that is left."""
+        return bool(self.restrictions or self.barred or self.excluded)
+
+    @property
+    def either(self) -> str:
+        """The sign between two of which one is enough, as the reader writes it."""
+        language = LANGUAGES.get(self.interface)
+        return language.either[0] if language else "OR"
 
 
 def _same(piece: Restriction, restrictions: list[list[Restriction]]) -> list[Restriction] | None:

@@ -17,6 +17,7 @@ from rulings.kinds import ENTRY_KINDS
 from rulings.search.caches import Cache
 from rulings.search.clauses import Alternative, Clause
 from rulings.search.names import Named
+from rulings.search.nearness import standing_together
 from rulings.search.snapshot import Snapshot
 from rulings.search.tables import NOTHING
 
@@ -192,6 +193,8 @@ class Ranker:
             if alternative.game:
                 games, codes = self.snapshot.column("game")
                 whole &= codes[room.all()] == (games.index(alternative.game) if alternative.game in games else -1)
+            if alternative.is_phrase:
+                whole &= standing_together(self.snapshot, alternative.words)[room.all()]
             for word in alternative.words:
                 score = room.zeros()
                 for token in word:

@@ -13,6 +13,7 @@ from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Postings
 
 PLACED = ("title", "text")  # the fields whose words have places
+PLACE_BITS = 32  # of a number that says a document and a place in it
 _CACHED = 2_000  # words, and words asked together, of which it is kept where they stand: half the time of a search
 _KEPT = 200  # documents of each
 _SMALL = 50  # documents of a segment that is read at once
@@ -99,6 +100,17 @@ class Snapshot:
             keep = self.live[docs]
             docs, weights = docs[keep], weights[keep]
         return Postings(docs, weights)
+
+    def standing(self, field: str, tokens: Tokens) -> Ids:
+        """Where any of the tokens stands in a field, in live documents: the number of the document shifted by
+        ``PLACE_BITS``, and the place there."""
+        found = []
+        for segment, offset in self.parts:
+            for token in tokens:
+                docs, places = segment.table(field, token).standing(token)
+                found.append((docs + offset << PLACE_BITS) + places)
+        places = np.concatenate(found) if found else np.empty(0, np.int64)
+        return places[self.live[places >> PLACE_BITS]] if self._has_deleted else places
 
     def places(self, tokens: Tokens, docs: list[int]) -> list[Places]:
         """For each of these documents, where any of the tokens stands in it."""

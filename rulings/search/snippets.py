@@ -133,4 +133,5 @@ def _start(text: str, starts: Sequence[int], length: int) -> int:
     best = max(starts, key=lambda start: sum(start <= other < start + length - 60 for other in starts))
     if best < length // 2:
         return 0
-    return text.rfind(" ", 0, best - 40) + 1
+    space = text.rfind(" ", max(0, best - length // 2), best - 40)
+    return space + 1 if space >= 0 else best  # what stands before it may be an address without a space

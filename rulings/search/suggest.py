@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
 from rulings.interface import address
 from rulings.keyboards import swap_layout
-from rulings.languages import fold, lemmas, unmixed, words
+from rulings.languages import Word, alike, fold, lemmas, unmixed, words
+from rulings.search.answering import official_first
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
 from rulings.search.filters import meant, of_games
 from rulings.search.indexing import met_damage
 from rulings.search.names import Named
-from rulings.search.query import Query
+from rulings.search.query import MAX_WORDS, Query
 from rulings.search.readings import LAYOUT, is_suspicious
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
@@ -66,21 +68,35 @@ def suggest(query: Query) -> Suggestions:
 
 
 def _suggest(query: Query, state: State) -> Suggestions:
-    asked = _asked(query)
-    ways = ((asked, ""), (swap_layout(asked), LAYOUT))
     games = _games(query, state)
-    for text, why in reversed(ways) if is_suspicious(asked) else ways:
-        typed = [unmixed(fold(word.text)) for word in words(text)]
+    for text, why, typed in _ways(_asked(query)):
         named: dict[tuple[str, int], Named] = {}
         for name in state.names.offers(typed, games):
             named.setdefault((name.model, name.key), name)
         cards = [name for name in named.values() if name.model == CARD][:CARDS]
         entries = [name.doc for name in named.values() if name.model != CARD]
-        entries = list(dict.fromkeys([*entries, *_ranked(typed, games, state)]))[:ENTRIES]
+        entries = list(dict.fromkeys([*entries, *_ranked(typed, games, state)]))
+        entries = official_first(entries, state.snapshot)[:ENTRIES]
         if cards or entries:
             found = tuple(found_card(name, state) for name in cards)
             return Suggestions(found, tuple(_found(doc, state) for doc in entries), text, why)
     return Suggestions()
+
+
+def _ways(asked: str) -> list[tuple[str, str, list[str]]]:
+    """How a query may be typed, the likeliest first: as what, why, and the words folded. «KOPO» in Latin letters is
+    «коро»."""
+    swapped = swap_layout(asked)
+    as_typed, on_the_other = ([unmixed(fold(word.text)) for word in _words(text)] for text in (asked, swapped))
+    ways = [(asked, "", as_typed), (swapped, LAYOUT, on_the_other)]
+    if is_suspicious(asked):
+        ways.reverse()
+    look_alike = [alike(word) for word in as_typed]
+    return [ways[0], *([(asked, "", look_alike)] if look_alike and all(look_alike) else []), ways[1]]
+
+
+def _words(text: str) -> Iterator[Word]:
+    return islice(words(text), MAX_WORDS)
 
 
 def _asked(query: Query) -> str:

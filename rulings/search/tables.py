@@ -66,6 +66,8 @@ class Table:
         self._decoded.clear()
         self.docs = np.frombuffer(self._docs, np.int32) if self._docs else np.empty(0, np.int32)
         self.weights = np.frombuffer(self._weights, np.float32) if self._weights else np.empty(0, np.float32)
+        self._all_places = np.frombuffer(self._places, np.int32) if self._places else np.empty(0, np.int32)
+        self._all_ends = np.frombuffer(self._ends, np.int32)
 
     def __len__(self) -> int:
         return len(self._docs)
@@ -75,6 +77,15 @@ class Table:
         if row is None:
             return NOTHING
         return Postings(self.docs[row[0] : row[1]].astype(np.int64), self.weights[row[0] : row[1]])
+
+    def standing(self, term: str) -> tuple[Ids, Ids]:
+        """(document, place) of everywhere that the term stands, as two arrays."""
+        row = self._rows.get(term)
+        if row is None:
+            return NOTHING.docs, NOTHING.docs
+        ends = self._all_ends[row[0] : row[1] + 1]
+        docs = np.repeat(self.docs[row[0] : row[1]].astype(np.int64), np.diff(ends))
+        return docs, self._all_places[ends[0] : ends[-1]].astype(np.int64)
 
     def places(self, term: str, docs: NDArray[np.int32]) -> Iterator[tuple[int, array[int]]]:
         """(number in ``docs``, where the term stands there) for each of these documents that has the term."""

@@ -21,6 +21,7 @@ GOLD = HERE.parent.parent / "shared" / "gold" / "queries.jsonl"  # where it lies
 SETS = (
     HERE / "relevance" / "tune.jsonl",
     HERE / "relevance" / "none.jsonl",
+    HERE / "relevance" / "absent.jsonl",  # things that aren't here, in sentences of ordinary words
     HERE / "relevance" / "report.jsonl",
 )
 

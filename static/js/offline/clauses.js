@@ -1,7 +1,13 @@
 // For each word or run of words of a query, the tokens that may stand for it: rulings/search/clauses.py.
-// An alternative is {words: [[lemma…]…], weight, presence, game}; a clause {surface, alternatives, importance}.
+// An alternative is {words: [[lemma…]…], weight, presence, game, isPhrase}; a clause {surface, alternatives, importance}.
 
-const alternative = (words, weight, presence, game = "") => ({ words, weight, presence, game });
+const alternative = (words, weight, presence, game = "", isPhrase = false) => ({
+  words,
+  weight,
+  presence,
+  game,
+  isPhrase,
+});
 
 export const isKnown = (clause, rules) => clause.alternatives.some((one) => one.weight > rules.related);
 
@@ -22,8 +28,10 @@ export const clauseOf = (surface, vocabulary) => {
   const looked = vocabulary.look(surface);
   const found = new Set([...looked.lemmas, ...vocabulary.inTexts(folded)]);
   let known = standing(found);
-  if (!known.length)
-    known = standing([vocabulary.numbers.get(folding.alike(folded))].filter((one) => one !== undefined));
+  const swapped = folding.alike(folding.unmixed(folded));
+  if (!known.length && swapped) {
+    known = standing(new Set([...vocabulary.lemmas(swapped), ...vocabulary.inTexts(swapped)])); // in Latin letters
+  }
   const alternatives = known.length ? [alternative([known], 1, 1)] : [];
   let importance = looked.importance;
   if (importance > rules.chatter && (known.length || looked.isInDictionary || !found.size)) {
@@ -74,11 +82,15 @@ export const withTalk = (clauses, tokens, { rules }, names, most) => {
     let alternatives = [];
     if (length === 1) alternatives = [...run[0].alternatives];
     else {
-      const own = run.filter((clause) => clause.alternatives.length).map((clause) => clause.alternatives[0].words[0]);
-      if (own.length === length) alternatives = [alternative(own, 1, 1)];
+      const own = run.map((clause) => ownTokens(clause, rules)).filter((tokens) => tokens.length);
+      const isOne = run.filter((clause) => clause.importance > rules.chatter).length < 2;
+      if (own.length === length) alternatives = [alternative(own, 1, 1, "", isOne)];
     }
     for (const talk of said) {
-      alternatives.push(...talk.means.map((words) => alternative(words, rules.synonym, rules.said, talk.game)));
+      const { means, phrases, game } = talk;
+      alternatives.push(
+        ...means.map((words, one) => alternative(words, rules.synonym, rules.said, game, Boolean(phrases[one]))),
+      );
     }
     // A card or an entry that is called so is one that is here.
     const isHere = said.some((talk) => talk.means.length) || names.called(tokens.slice(at, at + length)).length > 0;

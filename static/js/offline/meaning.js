@@ -1,12 +1,12 @@
 // What a query means: its words as they are read, and what its signs demand of an answer (rulings/search/meaning.py).
 // Every piece of a query goes the way of a plain one; signs only add to that.
-import { either, isElsewhere, isKnown, tokensOf } from "./clauses.js";
+import { either, isElsewhere, isKnown } from "./clauses.js";
 import { searched } from "./query.js";
 import { words } from "./words.js";
 
 const anyOf = (tests) => (doc) => tests.some((test) => test(doc));
 
-/** {reading, ranking, named, masks, own, unknown}: `masks` are what the signs demand, each a test of a document; `own`
+/** {reading, ranking, named, tokens, masks, own, unknown}: `tokens` of its words as words of names; `masks` are what the signs demand, each a test of a document; `own`
  * tests whether it is one of the cards' in the prefixes; `unknown`: prefixes with a value that nothing is called. */
 export const understood = (query, search, options) => {
   const games = options.game ? new Set([options.game]) : undefined;
@@ -38,7 +38,7 @@ const read = (surfaces, text, search, games, most, literal) => {
 const ranked = (reading, search, games) => {
   const tokens = reading.surfaces.map((surface) => search.reader.nameTokens(surface));
   const named = search.names.find(tokens, games);
-  return { reading, named, ranking: search.ranker.rank(reading.clauses, named) };
+  return { reading, named, tokens, ranking: search.ranker.rank(reading.clauses, named) };
 };
 
 /** Collects what the pieces of a query with signs mean. */
@@ -48,7 +48,7 @@ class Understanding {
     this.or = search.rules.orOf[options.language] ?? "OR";
     this.left = search.rules.corrected; // words that may still be corrected
     for (const list of ["shown", "clauses", "named", "whys", "masks", "narrowing", "cards", "unknown"]) this[list] = [];
-    for (const list of ["demanded", "excluded"]) this[list] = [];
+    for (const list of ["tokens", "demanded", "excluded"]) this[list] = [];
   }
 
   meaning() {
@@ -64,6 +64,7 @@ class Understanding {
       reading: { surfaces: this.shown, clauses: this.clauses, why: this.whys.find(Boolean) ?? "" },
       ranking: search.ranker.rank(this.clauses, this.named),
       named: [...cards, ...this.named.filter((name) => this.#isLeft(name))],
+      tokens: this.tokens,
       masks: [...this.masks, ...this.narrowing],
       own: own && ((doc) => own.has(doc)),
       unknown: this.unknown,
@@ -154,6 +155,7 @@ class Understanding {
     const clauses = found.map((one) => one.reading.clauses);
     this.clauses.push(...(clauses.length === 1 ? clauses[0] : [either(clauses, this.search.rules)]));
     this.named.push(...found.flatMap((one) => one.named));
+    this.tokens.push(...found.flatMap((one) => one.tokens));
     this.shown.push(shown);
   }
 
@@ -166,7 +168,7 @@ class Understanding {
     const stands = this.entries.some((_, doc) => tests.some((test) => test(doc)));
     if (!stands && reading.clauses.length === 1) tests.push(...this.#stoodFor(reading.clauses[0]));
     this.masks.push((doc) => !tests.some((test) => test(doc)));
-    this.shown.push(part.isPhrase ? `-"${textOf(reading)}"` : `-${textOf(reading)}`);
+    this.shown.push(reading.surfaces.length > 1 ? `-"${textOf(reading)}"` : `-${textOf(reading)}`);
   }
 
   #stoodFor(clause) {
@@ -193,12 +195,22 @@ class Understanding {
     return (doc) => foreign.has(doc) || places.hasPhrase(doc, sets);
   }
 
-  /** Every word of a reading, or what stands for it. */
+  /** Every word of a reading, or whatever stands for it. */
   #having(reading) {
     const needed = reading.clauses
       .filter((clause) => clause.importance)
-      .map((clause) => new Set([...tokensOf(clause)].flatMap((lemma) => this.search.docsOf(lemma))));
-    return (doc) => needed.every((docs) => docs.has(doc));
+      .map((clause) => anyOf(clause.alternatives.map((one) => this.#met(one))));
+    return (doc) => needed.every((test) => test(doc));
+  }
+
+  /** What meets a clause. */
+  #met({ words: own, game, isPhrase }) {
+    const docs = own.map((lemmas) => new Set(lemmas.flatMap((lemma) => this.search.docsOf(lemma))));
+    const sets = own.map((lemmas) => new Set(lemmas));
+    return (doc) =>
+      (!game || this.entries[doc].game === game) &&
+      docs.every((having) => having.has(doc)) &&
+      (!isPhrase || this.search.places.standTogether(doc, sets));
   }
 
   #either(texts) {

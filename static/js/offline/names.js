@@ -28,7 +28,9 @@ export class Names {
       role,
       forms,
     }));
-    const talk = data.talk.flatMap(([game, sayings, means]) => sayings.map((said) => ({ game, said, means })));
+    const talk = data.talk.flatMap(([game, sayings, means, phrases]) =>
+      sayings.map((said) => ({ game, said, means, phrases })),
+    );
     this.all = named;
     this.games = data.games;
     this.named = byFirst(named, (name) => name.forms);

@@ -41,6 +41,15 @@ export class Places {
     });
   }
 
+  /** Whether an entry has these words in one field, each no farther from the first than they are many. */
+  standTogether(doc, sets) {
+    return this.#of(doc).some((field) => {
+      const [first, ...others] = sets.map((tokens) => this.#places(field, tokens));
+      const isNear = (start) => (place) => Math.abs(place - start) <= sets.length;
+      return first.some((start) => others.every((places) => places.some(isNear(start))));
+    });
+  }
+
   /** 1 when the words of the query stand together in one field, less the farther apart they are. */
   closeness(doc, sets) {
     let best = 0;

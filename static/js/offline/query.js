@@ -15,7 +15,7 @@ export const searched = (typed, rules) => Array.from(typed).slice(0, rules.maxLe
 
 /** A part is {surfaces, isPhrase, typed}, a restriction {name, value, prefix}. `groups`: what must be met, each by any
  * of its parts; `excluded`: parts that must not stand in an answer; `restrictions`: what an answer must be of, each by
- * any of its values; `barred`: what it must not be of. */
+ * any of its values; `barred`: what it must not be of; `isNarrowing`: it says of what the answers are or are not. */
 export const parse = (typed, { rules, folding }) => {
   const query = { text: typed, groups: [], excluded: [], restrictions: [], barred: [] };
   let last = query.groups; // what an OR goes on with
@@ -46,11 +46,12 @@ export const parse = (typed, { rules, folding }) => {
     joined = false;
   }
   const isWords = (group) => group.length === 1 && !group[0].isPhrase;
+  const isNarrowing = [query.excluded, query.restrictions, query.barred].some(({ length }) => length);
   return {
     ...query,
     surfaces: query.groups.flat().flatMap((part) => part.surfaces),
-    isPlain:
-      !query.excluded.length && !query.restrictions.length && !query.barred.length && query.groups.every(isWords),
+    isNarrowing,
+    isPlain: !isNarrowing && query.groups.every(isWords),
   };
 };
 

@@ -3,7 +3,8 @@
 const { fround } = Math;
 
 export class Ranker {
-  constructor(data, entries) {
+  constructor(data, entries, places) {
+    this.places = places;
     this.data = data;
     this.rules = data.rules;
     this.entries = entries;
@@ -43,8 +44,9 @@ export class Ranker {
   #clause(alternatives) {
     const best = new Float32Array(this.size);
     const present = new Float32Array(this.size);
-    for (const { words, weight, presence, game } of alternatives) {
+    for (const { words, weight, presence, game, isPhrase } of alternatives) {
       const scores = words.map((lemmas) => this.#word(lemmas));
+      const sets = words.map((lemmas) => new Set(lemmas));
       for (let doc = 0; doc < this.size; doc += 1) {
         if (game && this.entries[doc].game !== game) continue;
         let group = words.length ? 0 : 1; // an entry of a game
@@ -53,7 +55,7 @@ export class Ranker {
           whole &&= word[doc] > 0;
           group = fround(group + word[doc]);
         }
-        if (!whole) continue;
+        if (!whole || (isPhrase && !this.places.standTogether(doc, sets))) continue;
         best[doc] = Math.max(best[doc], fround(group * fround(weight)));
         present[doc] = Math.max(present[doc], presence);
       }

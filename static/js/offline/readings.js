@@ -23,13 +23,19 @@ export class Reader {
     this.names = names;
     this.clause = kept((surface) => clauseOf(surface, vocabulary));
     /** By what a word may be a word of a name. */
-    this.tokens = kept((surface) => [
-      ...new Set([
-        ...ownTokens(this.clause(surface), vocabulary.rules),
-        ...vocabulary.lemmas(surface),
-        ...vocabulary.inTexts(vocabulary.folding.fold(surface)),
-      ]),
-    ]);
+    this.tokens = kept((surface) => {
+      const { folding, rules } = vocabulary;
+      const folded = folding.fold(surface);
+      const alike = isKnown(this.clause(surface), rules) ? "" : folding.alike(folding.unmixed(folded));
+      return [
+        ...new Set([
+          ...ownTokens(this.clause(surface), rules),
+          ...vocabulary.lemmas(surface),
+          ...vocabulary.inTexts(folded),
+          ...(alike && vocabulary.lemmas(alike)),
+        ]),
+      ];
+    });
     this.nearest = kept((word) =>
       vocabulary
         .nearest(word)

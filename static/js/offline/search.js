@@ -21,8 +21,8 @@ export class Search {
     this.vocabulary = new Vocabulary(data);
     this.names = new Names(data);
     this.reader = new Reader(this.vocabulary, this.names);
-    this.ranker = new Ranker(data, entries);
     this.places = new Places(entries, this.vocabulary);
+    this.ranker = new Ranker(data, entries, this.places);
   }
 
   /** {reading, docs, total, cards, own, tokensIn, unknown}: the `top` entries for the best reading of a query;
@@ -30,14 +30,16 @@ export class Search {
    * may have matched. */
   answer(text, { language = "", game = "", literal = false, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
-    const { reading, ranking, named, masks, own, unknown } = understood(query, this, { language, game, literal });
-    let docs = query.restrictions.length || query.barred.length ? [...this.entries.keys()] : ranking.docs;
+    const asked = { language, game, literal };
+    const { reading, ranking, named, tokens: nameTokens, masks, own, unknown } = understood(query, this, asked);
+    let docs = query.isNarrowing ? [...this.entries.keys()] : ranking.docs;
     let score = (doc) => (own?.(doc) ? this.ranker.weights[doc] : 0);
     if (reading.clauses.length) {
       const enough = (least) => ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
       docs = enough(this.least(reading));
-      // Of two things that nothing is about, what is about one.
-      const isOfTwo = new Set(named.map(({ card, doc }) => (card ? `c${card}` : doc))).size > 1;
+      // Of two things, of whatever game, that nothing is about, what is about one.
+      const things = this.names.find(nameTokens).map(({ card, doc }) => (card ? `c${card}` : doc));
+      const isOfTwo = new Set(things).size > 1;
       if (!docs.length && isOfTwo) docs = enough(this.rules.rounded * this.rules.leastOfTwo);
       score = reading.clauses.length === 1 ? itselfFirst(ranking, docs) : (doc) => ranking.scores[doc];
     }

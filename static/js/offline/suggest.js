@@ -6,16 +6,23 @@ import { words } from "./words.js";
 export const suggest = (text, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
   const query = parse(text, search.vocabulary);
-  if (![query.groups, query.restrictions, query.barred].some(({ length }) => length))
-    return { cards: [], entries: [], text: "", why: "" };
+  if (!query.groups.length && !query.isNarrowing) return { cards: [], entries: [], text: "", why: "" };
   const typed = asked(query);
   const games = gamesOf(query, search, game);
+  const swapped = keyboards.swapped(typed);
+  const begunOf = (line) =>
+    words(line)
+      .slice(0, search.rules.maxWords)
+      .map((word) => folding.unmixed(folding.fold(word.text)));
+  const asTyped = begunOf(typed);
   const ways = [
-    [typed, ""],
-    [keyboards.swapped(typed), "layout"],
+    [typed, "", asTyped],
+    [swapped, "layout", begunOf(swapped)],
   ];
-  for (const [text, why] of search.reader.isSuspicious(typed) ? ways.reverse() : ways) {
-    const begun = words(text).map((word) => folding.unmixed(folding.fold(word.text)));
+  if (search.reader.isSuspicious(typed)) ways.reverse();
+  const alike = asTyped.map((word) => folding.alike(word)); // «KOPO» in Latin letters
+  if (alike.every(Boolean)) ways.splice(1, 0, [typed, "", alike]);
+  for (const [text, why, begun] of ways) {
     const named = offers(begun, search, games);
     const cards = new Map();
     for (const { key, text: name } of named) if (key && !cards.has(key)) cards.set(key, name);

@@ -124,6 +124,10 @@ def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatc
 def test_notices_stand_above_whatever_is_found(client: Client, kb: None) -> None:
     long = results(client, q="жаба " * 100)
     assert "Вопрос длинный: искали только его начало." in long.words
+    missing = results(client, q="бросок кубика героя в сражении, мотоцикл")
+    assert missing.one("div", class_="stack").all("div", class_="note")[0].words == (
+        "Здесь этого нет: мотоцикл. Ниже то, что отвечает на остальное."
+    )
     unknown = results(client, q="игра:шахматы жаба")
     assert "«шахматы»" in unknown.one("div", class_="stack").all("div", class_="note")[0].words
 

@@ -72,6 +72,11 @@ class Clause:
         return any(alternative.weight > RELATED for alternative in self.alternatives)
 
     @property
+    def is_missing(self) -> bool:
+        """Whether it tells what is asked about, and nothing here has it or anything like it."""
+        return not self.alternatives and self.importance >= 1.0
+
+    @property
     def is_elsewhere(self) -> bool:
         """Whether it is said of a thing that isn't here: it was meant as typed, and only what has it answers."""
         return self.importance >= ELSEWHERE

@@ -61,6 +61,7 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         elsewhere=found.elsewhere if is_in_vain else (),
         is_missed=is_missed,
         is_here=len(found.matching) > 0,
+        missing=tuple(clause.surface for clause in found.reading.clauses if clause.is_missing) if found.total else (),
     )
 
 

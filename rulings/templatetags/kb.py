@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -246,6 +247,12 @@ def authority_label(authority: str) -> str:
 def unknown_value(name: str, value: str) -> str:
     """What is said of a prefix of a query with a value that nothing is called."""
     return str(labels.UNKNOWN_VALUES[name]) % {"text": value}
+
+
+@register.simple_tag
+def missing_words(words: Iterable[str]) -> str:
+    """What is said of words of a query that nothing here has, while the others have answers."""
+    return str(labels.MISSING_WORDS) % {"text": ", ".join(words)}
 
 
 # ── addresses ──

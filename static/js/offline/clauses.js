@@ -14,6 +14,9 @@ export const isKnown = (clause, rules) => clause.alternatives.some((one) => one.
 /** Whether it is said of a thing that isn't here: only what has it answers. */
 export const isElsewhere = (clause, rules) => clause.importance >= rules.elsewhere;
 
+/** Whether it tells what is asked about, and nothing here has it or anything like it. */
+export const isMissing = (clause) => !clause.alternatives.length && clause.importance >= 1;
+
 export const tokensOf = (clause) => new Set(clause.alternatives.flatMap((one) => one.words.flat()));
 
 /** The tokens of the word itself. */

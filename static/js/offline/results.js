@@ -22,10 +22,12 @@ export const resultsOf = (text, search, options, site) => {
   const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
   const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, question);
   const toldOf = (entry) => told(entry, entries.filter((one) => one.game === entry.game), site.book);
+  const missing = found.missing.length ? note(filled(texts.missing, found.missing.join(", "))) : "";
   const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
     unknown,
+    missing,
     read,
     found.cards.map((card) => hit(card, site)),
     h(

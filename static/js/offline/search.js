@@ -1,5 +1,5 @@
 // From a query to the entries that answer it, best first: rulings/search/answering.py over the data of this device.
-import { ownTokens, tokensOf } from "./clauses.js";
+import { isMissing, ownTokens, tokensOf } from "./clauses.js";
 import { understood } from "./meaning.js";
 import { Names } from "./names.js";
 import { Places } from "./nearness.js";
@@ -25,7 +25,7 @@ export class Search {
     this.ranker = new Ranker(data, entries, this.places);
   }
 
-  /** {reading, docs, total, cards, own, tokensIn, unknown}: the `top` entries for the best reading of a query;
+  /** {reading, docs, total, cards, own, tokensIn, unknown, missing}: the `top` entries for the best reading of a query;
    * `game` and `language` (of the reader: it breaks ties) as chosen beside it. `tokensIn`: by what words of an entry
    * may have matched. */
   answer(text, { language = "", game = "", literal = false, top = 10 } = {}) {
@@ -56,6 +56,7 @@ export class Search {
       own: new Set(reading.clauses.flatMap((clause) => ownTokens(clause, this.rules))),
       tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
       unknown,
+      missing: reading.clauses.filter(isMissing).map((clause) => clause.surface),
     };
   }
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.languages import fold, inflections, lemmas, root, slug, table, words, written_in
+from rulings.languages import dictionaries, fold, inflections, lemmas, root, slug, words, written_in
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_lemmas_are_all_dictionary_forms_folded(word: str, language: str, expect
 
 
 def test_polish_without_its_dictionary_has_stems(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_morfeusz", lambda: None)
-    stems = table._polish.__wrapped__()
+    monkeypatch.setattr(dictionaries, "_morfeusz", lambda: None)
+    stems = dictionaries.polish.__wrapped__()
     assert [parse.lemma for parse in stems("krainie") + stems("kraina")] == ["krain", "krain"]
-    (found,) = table._polish_inflector.__wrapped__()("krainie")
+    (found,) = dictionaries.polish_inflector.__wrapped__()("krainie")
     assert found.lemma == "krain"
     assert {"krain", "kraina", "krainie", "krainami"} <= {found.stem + ending for ending, _ in found.endings}
 

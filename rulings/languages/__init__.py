@@ -1,13 +1,14 @@
 """The only room that knows languages: folding, words, lemmas, and a table with one row a language.
 
 Every other room (links, index, query, suggestions, admin search) asks here, so that a word is the same word
-everywhere. To add a language, write its dictionary's loader and its row in ``table.py``; a word's family
-(``roots.py``) is a gain for search that can follow.
+everywhere. To add a language, write the loader of its dictionary (``dictionaries.py``) and its row (``table.py``); a
+word's family (``roots.py``) is a gain for search that can follow.
 """
 
+from rulings.languages.dictionaries import Endings, Inflection, Parse
 from rulings.languages.folding import alike, code, fold, slug, unmixed
 from rulings.languages.roots import root
-from rulings.languages.table import LANGUAGES, Endings, Inflection, Language, Parse, language_choices
+from rulings.languages.table import LANGUAGES, Language, language_choices
 from rulings.languages.words import (
     Word,
     in_dictionary,

@@ -8,8 +8,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rulings.languages.dictionaries import Endings, Inflection, Parse, one_ending
 from rulings.languages.folding import INVISIBLE, SINGLE_QUOTES, code, fold, unmixed
-from rulings.languages.table import LANGUAGES, Endings, Inflection, Parse, one_ending
+from rulings.languages.table import LANGUAGES
 
 # ── words ──────────────────────────────────────────────────────────────────
 

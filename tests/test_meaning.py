@@ -13,7 +13,7 @@ from rulings.publishing import publish
 from rulings.search.engine import search
 from rulings.search.makeshift import search_database
 from rulings.search.query import Query
-from rulings.search.snippets import mark
+from rulings.search.snippets import mark, pointing
 from rulings.search.state import current
 from rulings.search.suggest import suggest
 
@@ -51,6 +51,15 @@ def test_other_words_that_are_not_here_need_not_be() -> None:
     reader = current().reader
     assert [reader.clause(word).importance for word in ("вампир", "абырвалг", "stara")] == [1.5, 1.8, 1.0]
     assert total("czy ktoś kupi ode mnie rzecz z klątwą albo można ją komuś zabrać", "pl") > 0
+
+
+def test_a_kind_of_thing_says_little_only_beside_a_name() -> None:
+    def worth(text: str) -> float:
+        clauses = current().reader.as_typed(text.split()).clauses
+        return next(clause.importance for clause in clauses if clause.surface == "карта")
+
+    assert worth("карта вампир") == 0.3
+    assert worth("какая карта действует на вампира ночью") == 1.0  # a question
 
 
 # ── filters ──
@@ -159,12 +168,27 @@ def test_what_is_shown_as_searched_is_what_was() -> None:
     assert offered[0].startswith("игра:талисман ИЛИ игра:андор ")
 
 
+def test_corrected_words_are_counted_over_all_pieces() -> None:
+    page = search(Query("жабв ИЛИ городв ИЛИ мечв ИЛИ храмв", interface="ru"))
+    assert page.interpreted
+    assert page.interpreted.query == "жаба ИЛИ города ИЛИ меча ИЛИ храмв"
+
+
+def test_words_that_say_nothing_need_not_be_in_an_answer_of_a_prefix() -> None:
+    assert total('карта:"имхо жаба"') == total("карта:жаба") == 3
+
+
 # ── snippets, and the search while the index can't be read ──
 
 
 def test_snippet_has_the_match_beside_an_address_without_a_space() -> None:
     text = "abc " + "слово " * 10 + "http://example.com/" + "y" * 250 + " корона " + "слово " * 60
     assert "<mark>корона</mark>" in mark(text, frozenset({"корона"}))
+
+
+def test_an_address_points_at_few_pieces() -> None:
+    address = pointing("жаба и жаба, жаба или жаба", frozenset({"жаба"}))
+    assert address.count("text=") == 3
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.models import Synonym
+from rulings.models import Game, Synonym
 from rulings.reading import ImportFailure
 from rulings.talk import load_talk
 
@@ -61,3 +61,14 @@ def test_an_unknown_game_is_refused_and_nothing_written(index: None, tmp_path: P
         load_talk(path)
     assert (failure.value.problem.key, failure.value.problem.detail) == ("names-game", "nothing")
     assert said() == set()
+
+
+def test_talk_of_a_game_that_an_editor_deleted_is_left_out(index: None, tmp_path: Path) -> None:
+    path = tmp_path / "proba.toml"
+    game = Game.objects.create(slug="shashki")
+    path.write_text(ONE.format(game="shashki"))
+    load_talk(path)
+    game.delete()
+    path.write_text(ONE.format(game="shashki") + ONE.format(game="talisman").replace("мегахрень", "мегаштука"))
+    assert load_talk(path) == 1
+    assert said() == {("мегаштука", "жаба")}

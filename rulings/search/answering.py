@@ -131,8 +131,6 @@ def _best(
     words = frozenset(clause.tokens for clause in reading.clauses if clause.tokens)
     if len(words) > 1:
         first = order[:CLOSE]
-        if len(first) > top:  # those that nearness could not bring into the best need not be looked at
-            first = first[scores[first] * np.float32(1 + NEARNESS) >= scores[first[top - 1]]]
         near = closeness(state.snapshot, docs[first].tolist(), words)
         scores = scores.copy()
         scores[first] *= 1 + NEARNESS * np.array(near, np.float32)

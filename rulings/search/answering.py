@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.languages import fold, words
 from rulings.search.filters import Mask, chosen
 from rulings.search.meaning import understood
 from rulings.search.names import Named
@@ -91,19 +90,21 @@ def _itself_first(scores: NDArray[np.float32], coverage: NDArray[np.float32]) ->
 def official_first(docs: Sequence[int], snapshot: Snapshot) -> list[int]:
     """Entries in their order, but of those of one game that answer the same question the official ones first. It is
     decided among the best, so that a page doesn't depend on how many are asked for."""
-    best, others = [*docs[:CLOSE]], docs[CLOSE:]
-    authorities = [snapshot.value("authority", doc) for doc in best]
-    if len({*authorities}) < 2:
-        return [*best, *others]
-    same: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-    for at, doc in enumerate(best):
-        if question := tuple(fold(word.text) for word in words(snapshot.data(doc)["title"])):
-            same.setdefault((snapshot.value("game", doc), question), []).append(at)
-    ordered = [*best]
+    authorities, codes = snapshot.column("authority")
+    own = codes[docs[:CLOSE]].tolist()
+    if len({*own}) < 2:
+        return [*docs]
+    same: dict[tuple[str, str], list[int]] = {}
+    for at, doc in enumerate(docs[: len(own)]):
+        if (asked := snapshot.question(doc))[1]:
+            same.setdefault(asked, []).append(at)
+    ordered = [*docs]
     for places in same.values():
-        for at, other in zip(places, sorted(places, key=lambda at: authorities[at] != "official"), strict=True):
-            ordered[at] = best[other]
-    return [*ordered, *others]
+        if len(places) > 1:
+            better = sorted(places, key=lambda at: authorities[own[at]] != "official")
+            for at, other in zip(places, better, strict=True):
+                ordered[at] = docs[other]
+    return ordered
 
 
 # ── the last touches ───────────────────────────────────────────────────────

@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rulings.languages import fold, words
 from rulings.search.caches import Cache, looked_up
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Postings
 
 PLACED = ("title", "text")  # the fields whose words have places
 PLACE_BITS = 32  # of a number that says a document and a place in it
-_CACHED = 2_000  # words, and words asked together, of which it is kept where they stand: half the time of a search
+# Words, and words asked together, of which it is kept where they stand; documents whose data is kept: reading these
+# anew was half the time of a search, and of suggestions.
+_CACHED = 2_000
+_ASKED = 20_000  # questions that were among the best
 _KEPT = 200  # documents of each
 _SMALL = 50  # documents of a segment that is read at once
 
@@ -64,6 +68,8 @@ class Snapshot:
         self.is_entry = self.live & (self.models == ENTRY)
         self._known_places: Cache[Tokens, dict[int, Places]] = Cache(_CACHED)
         self._known_nearness: Cache[frozenset[Tokens], dict[int, float]] = Cache(_CACHED)
+        self._data: Cache[int, dict[str, Any]] = Cache(_CACHED)
+        self._questions: Cache[int, tuple[str, str]] = Cache(_ASKED)
         self._columns = {name: self._column(name) for name in COLUMNS}
 
     @staticmethod
@@ -142,7 +148,10 @@ class Snapshot:
         return segment, doc - offset
 
     def data(self, doc: int) -> dict[str, Any]:
-        """The JSON kept beside a document."""
+        """The JSON kept beside a document; it is only read."""
+        return self._data.get(doc, self._read_data)
+
+    def _read_data(self, doc: int) -> dict[str, Any]:
         segment, local = self.at(doc)
         return segment.data(local)
 
@@ -150,6 +159,13 @@ class Snapshot:
         """What a document has of a column."""
         segment, local = self.at(doc)
         return segment.value(column, local)
+
+    def question(self, doc: int) -> tuple[str, str]:
+        """The game of an entry and what it asks, as it is compared: two entries may answer one question."""
+        return self._questions.get(doc, self._question)
+
+    def _question(self, doc: int) -> tuple[str, str]:
+        return self.value("game", doc), " ".join(fold(word.text) for word in words(self.data(doc)["title"]))
 
     def stamps(self) -> dict[int, dict[int, int]]:
         """Model → key → the version in which the row is indexed, of live documents."""

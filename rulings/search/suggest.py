@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
 from rulings.interface import address
 from rulings.keyboards import swap_layout
-from rulings.languages import Word, alike, fold, lemmas, unmixed, words
+from rulings.languages import alike, fold, lemmas, unmixed, words
 from rulings.search.answering import official_first
 from rulings.search.cards import FoundCard, found_card
 from rulings.search.clauses import Alternative, Clause
@@ -83,20 +81,27 @@ def _suggest(query: Query, state: State) -> Suggestions:
     return Suggestions()
 
 
-def _ways(asked: str) -> list[tuple[str, str, list[str]]]:
-    """How a query may be typed, the likeliest first: as what, why, and the words folded. «KOPO» in Latin letters is
-    «коро»."""
-    swapped = swap_layout(asked)
-    as_typed, on_the_other = ([unmixed(fold(word.text)) for word in _words(text)] for text in (asked, swapped))
-    ways = [(asked, "", as_typed), (swapped, LAYOUT, on_the_other)]
-    if is_suspicious(asked):
-        ways.reverse()
+def _ways(asked: str) -> Iterator[tuple[str, str, list[str]]]:
+    """How a query may be typed, the likeliest first: as what, why, and the words folded."""
+    on_the_other = is_suspicious(asked)
+    if on_the_other:
+        yield _swapped(asked)
+    as_typed = _folded(asked)
+    yield asked, "", as_typed
     look_alike = [alike(word) for word in as_typed]
-    return [ways[0], *([(asked, "", look_alike)] if look_alike and all(look_alike) else []), ways[1]]
+    if all(look_alike):  # «KOPO» in Latin letters
+        yield asked, "", look_alike
+    if not on_the_other:
+        yield _swapped(asked)
 
 
-def _words(text: str) -> Iterator[Word]:
-    return islice(words(text), MAX_WORDS)
+def _swapped(asked: str) -> tuple[str, str, list[str]]:
+    swapped = swap_layout(asked)
+    return swapped, LAYOUT, _folded(swapped)
+
+
+def _folded(text: str) -> list[str]:
+    return [unmixed(fold(word.text)) for word in islice(words(text), MAX_WORDS)]
 
 
 def _asked(query: Query) -> str:
@@ -128,16 +133,13 @@ def _ranked(typed: Sequence[str], games: frozenset[str] | None, state: State) ->
     begun = state.vocabulary.beginning(typed[-1], BEGUN) or frozenset(lemmas(typed[-1]))
     clauses = [*state.reader.as_typed(typed[:-1]).clauses]
     clauses.append(Clause(typed[-1], (Alternative((begun,), 1.0, 1.0),) if begun else ()))
-    ranking = state.ranker.rank(clauses, ())
-    keep = np.logical_and.reduce(
-        [
-            ranking.coverage > ENOUGH,
-            state.titled[ranking.docs],
-            *([] if games is None else [of_games(games, state.snapshot)[ranking.docs]]),
-        ]
-    )
-    best = np.argsort(-ranking.scores[keep], kind="stable")[:ENTRIES]
-    return [int(doc) for doc in ranking.docs[keep][best]]
+    ranking = state.ranker.rank(clauses, (), ENOUGH)
+    keep = state.titled[ranking.docs]
+    if games is not None:
+        keep &= of_games(games, state.snapshot)[ranking.docs]
+    best = (-ranking.scores[keep]).argsort(kind="stable")[:ENTRIES]
+    docs: list[int] = ranking.docs[keep][best].tolist()
+    return docs
 
 
 def _found(doc: int, state: State) -> FoundEntry:

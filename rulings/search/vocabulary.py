@@ -13,10 +13,12 @@ from functools import cached_property
 
 from rulings.keyboards import distance, skeleton, skeletons, slips, tolerance
 from rulings.languages import LANGUAGES, in_dictionary, lemmas, root, written_in
+from rulings.search.caches import Cache
 from rulings.search.lexemes import Lexemes
 from rulings.search.slips import Comparable
 
 NEAREST = 3  # real words that a mistyped one may stand for
+_CACHED = 5_000  # beginnings of words
 
 
 class WordTable:
@@ -59,6 +61,7 @@ class Vocabulary:
 
     def __init__(self, tables: Sequence[WordTable]) -> None:
         self._tables = tables
+        self._begun: Cache[tuple[str, int], frozenset[str]] = Cache(_CACHED)
 
     def warm(self) -> None:
         """Have every form of the words at hand, before one is mistyped."""
@@ -77,6 +80,10 @@ class Vocabulary:
 
     def beginning(self, prefix: str, limit: int) -> frozenset[str]:
         """The lemmas of the first real words that begin so."""
+        return self._begun.get((prefix, limit), self._beginning)
+
+    def _beginning(self, asked: tuple[str, int]) -> frozenset[str]:
+        prefix, limit = asked
         found: set[str] = set()
         for table in self._tables:
             at = bisect_left(table.sorted, prefix)

@@ -131,6 +131,19 @@ def test_a_reader_with_view_rights_only_changes_nothing(kb: None, client: Client
     assert (again.state, again.removed) == ("published", False)
 
 
+@pytest.mark.parametrize("lacking", [None, "add_source", "change_source", "add_entry", "change_entry"])
+def test_importing_is_offered_to_whoever_may_import(kb: None, client: Client, lacking: str | None) -> None:
+    rights = {"view_source", "view_entry", "add_source", "change_source", "add_entry", "change_entry"} - {lacking}
+    user = User.objects.create(username="boris", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    client.force_login(user)
+    page = "/admin/rulings/source/import/"
+    for url in ("/admin/", "/admin/rulings/source/", f"/admin/rulings/source/{first('source')}/change/"):
+        links = [link.attributes["href"].partition("?")[0] for link in parse(client.get(url).content.decode()).all("a")]
+        assert (page in links) == (lacking is None), url
+    assert client.get(page).status_code == (403 if lacking else 200)
+
+
 def test_who_may_decide_on_links_only_makes_no_names(kb: None, client: Client, ruling: Entry, crown: Card) -> None:
     user = User.objects.create(username="boris", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=("view_entry", "change_mention")))

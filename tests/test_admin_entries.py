@@ -156,6 +156,18 @@ def test_a_text_that_would_keep_others_waiting_is_refused(kb: None, desk: Client
     assert "body" in errors(save(desk, change(ruling), body="# x\n" * 25_001))
 
 
+@pytest.mark.parametrize(("language", "said"), [("ru", "не более 1000 символов"), ("pl", "co najwyżej 1000 znaków")])
+def test_a_title_longer_than_a_screen_is_refused(
+    index: None, desk: Client, ruling: Entry, language: str, said: str
+) -> None:
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    refused = errors(save(desk, change(ruling), title="я " * 500 + "?"))
+    assert list(refused) == ["title"]
+    assert len(refused["title"]) == 1
+    assert said in refused["title"][0]
+    assert save(desk, change(ruling), title="я " * 499 + "я?").status_code == 302
+
+
 def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None:
     entry = Entry.objects.filter(body__contains="\n")[0]
     save(desk, change(entry), body=entry.body.replace("\n", "\r\n"))

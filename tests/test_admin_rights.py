@@ -127,8 +127,20 @@ def test_a_reader_with_view_rights_only_changes_nothing(kb: None, client: Client
     for action in ("unpublish_chosen", "delete_selected"):
         client.post("/admin/rulings/ruling/", {"action": action, "post": "yes", "_selected_action": [ruling.pk]})
     client.post("/admin/rulings/source/import/", {"packed": "x"})
+    for url in ("/admin/rulings/ruling/?removed=all", "/admin/rulings/mention/"):
+        assert client.get(url).context["action_form"] is None, url
     again = Entry.objects.get(pk=ruling.pk)
     assert (again.state, again.removed) == ("published", False)
+
+
+def test_what_goes_with_a_thing_asks_for_its_own_right(kb: None, client: Client) -> None:
+    user = User.objects.create(username="boris", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=("view_source", "delete_source")))
+    client.force_login(user)
+    page = f"/admin/rulings/source/{first('source')}/delete/"
+    assert {"запись", "упоминание"} <= set(client.get(page).context["perms_lacking"])
+    assert client.post(page, {"post": "yes"}).status_code == 403
+    assert Source.objects.count() == 5
 
 
 @pytest.mark.parametrize("lacking", [None, "add_source", "change_source", "add_entry", "change_entry"])

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from rulings.toml import Toml, TomlError
 
 BODY_LENGTH = 100_000  # characters of an entry's own text: more would keep whoever else saves waiting for seconds
+LONGEST_TITLE = 1_000  # characters of a title or a question: it stands above its page, in lists and in every result
 TITLE_LENGTH = 300  # characters; no longer line is a heading that an outline shortens with «…»
 # What may stand before a list item, for those who read lists and those who write them out again.
 NUMBER = r"(?:\d{1,3}(?:\s?[-\u2013\u2014]\s?\d{1,3})?[.)]|\(\d{1,3}\)|[a-zA-Zа-яёА-ЯЁ]\))"

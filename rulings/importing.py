@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from rulings.addresses import Anchors, find_game, moved, old_anchors
 from rulings.aligning import aligned
-from rulings.documents import BODY_LENGTH, Document, Node, Outline, ParseError, Problem, lines_of
+from rulings.documents import BODY_LENGTH, LONGEST_TITLE, Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.matching import Planned, match
 from rulings.mentioning import touched_by
 from rulings.models import DeletedSource, Entry, Source
@@ -65,6 +65,8 @@ def import_text(path: Path, text: str, outline: Outline, *, dry_run: bool = Fals
     for placed in document.walk():
         if sum(len(block.text) for block in placed.node.blocks) > BODY_LENGTH:
             raise ImportFailure(path, Problem("text-too-long", placed.node.span[0] or 0, str(BODY_LENGTH)))
+        if len(placed.node.title) > LONGEST_TITLE:
+            raise ImportFailure(path, Problem("title-too-long", placed.node.span[0] or 0, str(LONGEST_TITLE)))
     with transaction.atomic():  # from the first row that is read: an editor may be saving it
         source = find_source(outline, path.name, text)
         game = source.game if source else find_game(outline.game)

@@ -162,6 +162,7 @@ PROBLEM_LABELS: dict[str, _StrPromise] = {
     "wrong-value": _("a wrong value: %(detail)s"),
     "answer-without-question": _("an answer without a question: “%(detail)s”"),
     "text-too-long": _("a text of more than %(detail)s characters without a heading"),
+    "title-too-long": _("a heading or a question of more than %(detail)s characters"),
     # what is odd in a source that was imported
     "outline-unused": _("the outline names what is not in the text: “%(detail)s”"),
     "title-twice": _("the title stands twice"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,14 +56,18 @@ def kb(db: None) -> None:
 
 @pytest.fixture
 def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
-    """The knowledge base with an index of the test's own, in every thread; what it writes is gone afterwards."""
+    """The knowledge base with an index of the test's own, in every thread; what it writes is gone afterwards.
+
+    It begins as a copy of the one that all tests read, decoded already: that takes .4 s of each test otherwise.
+    """
     here = backend()  # first: the first test of a worker would make it one of the folder below
+    decoded = current()
     monkeypatch.setitem(connections.connections_info["default"], "PATH", str(tmp_path / "index"))
-    monkeypatch.setattr(state, "_state", None)
     shared = here.folders
     shutil.copytree(shared.root, tmp_path / "index")
     here.folders = Storage(tmp_path / "index")
     here.setup()
+    monkeypatch.setattr(state, "_state", replace(decoded, mark=here.mark()))
     yield here
     here.folders, here.setup_complete = shared, False
 

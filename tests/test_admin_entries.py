@@ -156,6 +156,18 @@ def test_a_text_that_would_keep_others_waiting_is_refused(kb: None, desk: Client
     assert "body" in errors(save(desk, change(ruling), body="# x\n" * 25_001))
 
 
+@pytest.mark.parametrize(("language", "said"), [("ru", "не более 1000 символов"), ("pl", "co najwyżej 1000 znaków")])
+def test_a_title_longer_than_a_screen_is_refused(
+    index: None, desk: Client, ruling: Entry, language: str, said: str
+) -> None:
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    refused = errors(save(desk, change(ruling), title="я " * 500 + "?"))
+    assert list(refused) == ["title"]
+    assert len(refused["title"]) == 1
+    assert said in refused["title"][0]
+    assert save(desk, change(ruling), title="я " * 499 + "я?").status_code == 302
+
+
 def test_line_ends_of_a_browser_are_no_change(index: None, desk: Client) -> None:
     entry = Entry.objects.filter(body__contains="\n")[0]
     save(desk, change(entry), body=entry.body.replace("\n", "\r\n"))
@@ -336,9 +348,18 @@ def test_the_form_shows_the_verdict_and_the_way_to_the_site(kb: None, desk: Clie
     assert f'href="{ruling.url("ru")}"' not in desk.get(change(ruling)).content.decode()
 
 
+def test_only_cards_are_added_beside_an_entry_and_no_other_row_is_changed_there(
+    kb: None, desk: Client, ruling: Entry
+) -> None:
+    page = parse(desk.get(change(ruling)).content.decode())
+    assert [link.attributes["id"] for link in page.all("a", class_="related-widget-wrapper-link")] == ["add_id_cards"]
+    assert page.one("select", name="cards").attributes["data-allow-clear"] == "false"
+
+
 def test_history_keeps_changes_actions_and_removals_together(index: None, desk: Client, ruling: Entry) -> None:
     save(desk, change(ruling), number="В7")
     chosen = {"_selected_action": [ruling.pk]}
+    desk.post("/admin/rulings/ruling/", {"action": "publish_chosen", **chosen})  # it is: nothing to tell
     desk.post("/admin/rulings/ruling/", {"action": "unpublish_chosen", **chosen})
     desk.post("/admin/rulings/ruling/", {"action": "delete_selected", "post": "yes", **chosen})
     history = desk.get(f"/admin/rulings/entry/{ruling.pk}/history/").context["action_list"]
@@ -425,6 +446,9 @@ def test_removed_entries_are_hidden_until_somebody_asks_for_them(index: None, de
     assert desk.get(LIST).context["cl"].result_count == everything - 1
     assert rows(desk.get(LIST, {"removed": "yes"})) == [ruling]
     assert desk.get(LIST, {"removed": "all"}).context["cl"].result_count == everything
+    for removed, is_offered in (("", False), ("yes", True), ("all", True)):
+        offered = desk.get(LIST, {"removed": removed}).context["action_form"].fields["action"].choices
+        assert ("restore_chosen" in dict(offered)) == is_offered, removed
     assert counts(desk.get(LIST), "removed") == {said("no"): everything - 1, said("yes"): 1}
 
 

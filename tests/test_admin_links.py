@@ -80,8 +80,10 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
 
 def test_choosing_asks_for_one_thing(desk: Client, ruling: Entry, mention: Mention) -> None:
     place = f"text-{mention.start}-{mention.end}"
-    response = act(desk, ruling, action="choose", place=place)
-    assert response.context["target_form"].non_field_errors() == ["Выберите что-то одно, куда вести ссылке."]
+    two = {"card": Card.objects.all()[0].pk, "game": ruling.source.game_id}
+    for things in ({}, two):
+        response = act(desk, ruling, action="choose", place=place, **things)
+        assert response.context["target_form"].non_field_errors() == ["Выберите что-то одно, куда вести ссылке."]
     assert not Mention.objects.filter(entry=ruling, made_by="chosen").exists()
 
 
@@ -113,6 +115,8 @@ def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crow
     response = act(desk, ruling, action="name", place=place, text="Корона Повелений", card=crown.pk)
     assert response.context["name_form"].errors
     assert Name.objects.filter(text="Корона Повелений").count() == 1
+    unseen = act(desk, ruling, action="name", place=place, text="\u2800", card=crown.pk).context["name_form"]
+    assert list(unseen.errors) == ["text"]
 
 
 def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:

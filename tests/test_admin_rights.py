@@ -127,8 +127,33 @@ def test_a_reader_with_view_rights_only_changes_nothing(kb: None, client: Client
     for action in ("unpublish_chosen", "delete_selected"):
         client.post("/admin/rulings/ruling/", {"action": action, "post": "yes", "_selected_action": [ruling.pk]})
     client.post("/admin/rulings/source/import/", {"packed": "x"})
+    for url in ("/admin/rulings/ruling/?removed=all", "/admin/rulings/mention/"):
+        assert client.get(url).context["action_form"] is None, url
     again = Entry.objects.get(pk=ruling.pk)
     assert (again.state, again.removed) == ("published", False)
+
+
+def test_what_goes_with_a_thing_asks_for_its_own_right(kb: None, client: Client) -> None:
+    user = User.objects.create(username="boris", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=("view_source", "delete_source")))
+    client.force_login(user)
+    page = f"/admin/rulings/source/{first('source')}/delete/"
+    assert {"запись", "упоминание"} <= set(client.get(page).context["perms_lacking"])
+    assert client.post(page, {"post": "yes"}).status_code == 403
+    assert Source.objects.count() == 5
+
+
+@pytest.mark.parametrize("lacking", [None, "add_source", "change_source", "add_entry", "change_entry"])
+def test_importing_is_offered_to_whoever_may_import(kb: None, client: Client, lacking: str | None) -> None:
+    rights = {"view_source", "view_entry", "add_source", "change_source", "add_entry", "change_entry"} - {lacking}
+    user = User.objects.create(username="boris", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    client.force_login(user)
+    page = "/admin/rulings/source/import/"
+    for url in ("/admin/", "/admin/rulings/source/", f"/admin/rulings/source/{first('source')}/change/"):
+        links = [link.attributes["href"].partition("?")[0] for link in parse(client.get(url).content.decode()).all("a")]
+        assert (page in links) == (lacking is None), url
+    assert client.get(page).status_code == (403 if lacking else 200)
 
 
 def test_who_may_decide_on_links_only_makes_no_names(kb: None, client: Client, ruling: Entry, crown: Card) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -20,7 +20,9 @@ from rulings.labels import counted
 from rulings.management.commands.compile_catalogues import catalogues, compiled
 
 ROOT = Path(settings.BASE_DIR)
+CODE = [*(ROOT / "rulings").rglob("*.py"), *(ROOT / "kb").rglob("*.py")]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
+DESK = [ROOT / "rulings" / room for room in ("admin", "forms", "models")] + [ROOT / "templates" / "admin"]
 CATALOGUES = {path.parent.parent.name: path for path in catalogues()}
 SINGLE = {"_", "_g", "gettext", "gettext_lazy", "pgettext", "pgettext_lazy"}
 PLURAL = {"ngettext", "ngettext_lazy"}
@@ -29,9 +31,9 @@ PLURAL = {"ngettext", "ngettext_lazy"}
 # ── what is asked for ──
 
 
-def texts_of_code() -> Iterator[str]:
-    """The msgids of the Python files."""
-    for path in [*(ROOT / "rulings").rglob("*.py"), *(ROOT / "kb").rglob("*.py")]:
+def texts_of_code(paths: Iterable[Path]) -> Iterator[str]:
+    """The msgids of Python files."""
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -41,8 +43,8 @@ def texts_of_code() -> Iterator[str]:
                     yield str(text.value)
 
 
-def texts_of_templates() -> Iterator[str]:
-    for path in TEMPLATES:
+def texts_of_templates(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
         template = Template(path.read_text(encoding="utf-8"), engine=Engine.get_default())
         for node in template.nodelist.get_nodes_by_type(Node):
             if isinstance(node, TranslateNode):
@@ -58,7 +60,12 @@ def _texts_of(expression: FilterExpression) -> Iterator[str]:
         yield str(expression.var)
 
 
-WANTED = {*texts_of_code(), *texts_of_templates()} - {""}
+def of_desk(paths: Iterable[Path]) -> list[Path]:
+    return [path for path in paths if any(room in path.parents for room in DESK)]
+
+
+WANTED = {*texts_of_code(CODE), *texts_of_templates(TEMPLATES)} - {""}
+AT_DESK = {*texts_of_code(of_desk(CODE)), *texts_of_templates(of_desk(TEMPLATES))}
 
 
 # ── the catalogues ──
@@ -195,3 +202,33 @@ def test_an_outline_has_one_name(language: str, word: str) -> None:
     entries = [entry for entry in polib.pofile(str(CATALOGUES[language])) if "outline" in entry.msgid.lower()]
     assert len(entries) > 10
     assert not [entry.msgstr for entry in entries if word not in entry.msgstr.lower()]
+
+
+# What texts of the desk speak of in English, and the one name it has in each language.
+_NAMES = [
+    (r"redirects?", {"ru": "перенаправлени", "pl": "przekierowani"}),
+    (r"names?", {"ru": r"\bим(?:я|ён|ен[иае])", "pl": "nazw"}),
+    (r"title", {"ru": "названи|заголов", "pl": "tytuł"}),
+    (r"base game", {"ru": "базов", "pl": "podstawow"}),
+    (r"removed", {"ru": "удал", "pl": "usun"}),
+    (r"restored?", {"ru": "восстанов", "pl": "przywró"}),
+    (r"import(?:s|ed)?", {"ru": "загру", "pl": "import"}),
+    (r"changed by an editor|edited", {"ru": "изменен", "pl": "zmienion"}),
+    (r"references to books|citation", {"ru": "ссылк", "pl": "odesłani"}),
+    (r"links?", {"ru": "ссыл", "pl": "odnośnik"}),
+    (r"sites?", {"ru": "сайт", "pl": "serwis"}),
+]
+# What some of it was called as well.
+_OTHER_NAMES = {"ru": "переадрес|заглави|импорт|убран|основн(?:ая|ой) игр", "pl": r"\blink|odsyłacz|na stronie"}
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_a_thing_of_the_desk_has_one_name(language: str) -> None:
+    entries = [entry for entry in polib.pofile(str(CATALOGUES[language])) if entry.msgid in AT_DESK]
+    said = {entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower() for entry in entries}
+    for asked, names in _NAMES:
+        spoken = re.compile(rf"(?<![\w{{(])(?:{asked})(?![\w}})])", re.IGNORECASE)
+        about = {msgid: text for msgid, text in said.items() if spoken.search(msgid)}
+        assert len(about) > 1, asked
+        assert {msgid: text for msgid, text in about.items() if not re.search(names[language], text)} == {}
+    assert [text for text in said.values() if re.search(_OTHER_NAMES[language], text)] == []

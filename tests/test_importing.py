@@ -208,6 +208,7 @@ def test_headings_joined_by_and_name_all_their_terms() -> None:
         ("a.txt", b" \n\t\n", OUTLINE, "empty", 0),
         ("a.txt", b"text", None, "no-outline", 0),
         ("a.txt", b"A\n\n" + b"word, word. " * 9000, OUTLINE.replace("faq", "rules"), "text-too-long", 3),
+        ("a.txt", b"A\n\n" + b"word " * 201 + b"?\n\nYes.", OUTLINE, "title-too-long", 3),
         ("a.txt", "О. Да.".encode(), OUTLINE, "answer-without-question", 1),
         ("a.txt", "Т\n\nГород\n\nО. Да.".encode(), OUTLINE, "answer-without-question", 5),
         ("a.txt", b"text", OUTLINE.replace("talisman", "chess"), "unknown-game", 2),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rulings.admin.games import number_of
+from rulings.admin.imports import may_import
 from rulings.admin.review import REVIEWS, review_url
 from rulings.kinds import RULING
 from rulings.models import Entry, Mention, MissedQuery, Name, Source
@@ -44,7 +45,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     sources = Source.objects.select_related("game").prefetch_related("game__names").defer(*whole_texts())
     sources = sources.annotate(entries_number=number_of(entries, "source")).order_by("game__position", "pk")
     reviews = [(review_url(name), review.title) for name, review in REVIEWS.items()]
-    return {"waiting": waiting, "sources": sources, "reviews": reviews}
+    return {"waiting": waiting, "sources": sources, "reviews": reviews, "may_import": may_import(request)}
 
 
 def _waiting(label: str, rows: Any, model: str, query: str) -> Waiting:

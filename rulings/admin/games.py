@@ -7,13 +7,13 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from rulings.admin import filters
 from rulings.admin.base import Desk, NamesInline, list_link
-from rulings.admin.imports import import_view
+from rulings.admin.imports import import_view, may_import
 from rulings.forms import GameForm, SourceForm
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.base import language_name
@@ -99,6 +99,17 @@ class SourceAdmin(Desk):
             path("import/", self.admin_site.admin_view(import_view), name="rulings_source_import"),
             *super().get_urls(),
         ]
+
+    # ── importing: offered to whoever may ──
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {**(extra_context or {}), "may_import": may_import(request)})
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        context["may_import"] = may_import(request)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    # ── columns ──
 
     @admin.display(description=_("language"), ordering="language")
     def language_label(self, source: Source) -> str:

@@ -53,8 +53,13 @@ class Upload:
         return import_text(Path(self.name), self.text, self.outline, dry_run=dry_run)
 
 
+def may_import(request: HttpRequest) -> bool:
+    """Whether a document is offered to be imported, and taken: it adds sources and entries and changes them."""
+    return request.user.has_perms(_RIGHTS)
+
+
 def import_view(request: HttpRequest) -> HttpResponse:
-    if not request.user.has_perms(_RIGHTS):
+    if not may_import(request):
         raise PermissionDenied
     if "packed" in request.POST:
         return _write(request)

@@ -34,6 +34,7 @@ SAID = (
     _("Models in the %(name)s application"),
     _("Logged out"),
     _("Breadcrumbs"),
+    _("Home"),
     # buttons, actions
     _("Add another %(verbose_name)s"),
     _("Add another %(model)s"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
 from rulings.characters import is_visible
-from rulings.documents import BODY_LENGTH, lines_of
+from rulings.documents import BODY_LENGTH, LONGEST_TITLE, lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
 from rulings.forms.watching import WatchedForm
 from rulings.kinds import CHAPTER, RULING
@@ -42,7 +42,10 @@ class EntryForm(WatchedForm):
     WATCHED = ("removed", "hidden")
 
     title = OneLine(
-        label=_("Title or question"), required=False, widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"})
+        label=_("Title or question"),
+        required=False,
+        validators=[MaxLengthValidator(LONGEST_TITLE)],
+        widget=forms.Textarea(attrs={"rows": 2, "class": "kb-title"}),
     )
     body = PrintedText(
         label=_("Text or answer"),
@@ -107,6 +110,8 @@ class EntryForm(WatchedForm):
         return str(self.cleaned_data.get("anchor") or self.instance.anchor)
 
     def _check_content(self, data: dict[str, Any]) -> None:
+        if not {"title", "body"}.isdisjoint(self.errors):
+            return  # what is refused is not missing
         kind = data.get("kind")
         if kind in (RULING, CHAPTER) and not data.get("title"):
             self.add_error("title", _("A question has its question here, and a chapter its heading."))

@@ -91,7 +91,8 @@ LANGUAGE_NAMES: dict[str, _StrPromise] = {
 }
 
 # What the page says of a prefix with a value that nothing is called.
-MISSING_WORDS = _("Not here: %(text)s. These answer the rest.")
+MISSING_WORDS = _("Not here: %(text)s.")
+ANSWERS_TO_THE_REST = _("These answer the rest.")
 UNKNOWN_VALUES: dict[str, _StrPromise] = {
     "game": _("No game here is called “%(text)s”."),
     "card": _("No card here is called “%(text)s”."),

@@ -128,6 +128,9 @@ def test_notices_stand_above_whatever_is_found(client: Client, kb: None) -> None
     assert missing.one("div", class_="stack").all("div", class_="note")[0].words == (
         "Здесь этого нет: мотоцикл. Ниже то, что отвечает на остальное."
     )
+    nothing = results(client, q="вампир кастует заклинание").one("div", class_="message")
+    assert nothing.one("div", class_="note").words == "Здесь этого нет: вампир."
+    assert not results(client, q="вампир").one("div", class_="message").all("div", class_="note")
     unknown = results(client, q="игра:шахматы жаба")
     assert "«шахматы»" in unknown.one("div", class_="stack").all("div", class_="note")[0].words
 

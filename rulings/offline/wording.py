@@ -10,6 +10,7 @@ from rulings import drawing
 from rulings.interface import interface_language
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import (
+    ANSWERS_TO_THE_REST,
     AUTHORITY_LABELS,
     CARD_KIND_LABELS,
     CARD_KIND_PLURALS,
@@ -66,6 +67,7 @@ def wording() -> dict[str, Any]:
         "interpreted": _("Showing results for “%(text)s”"),
         "unknownValues": {name: str(text) for name, text in UNKNOWN_VALUES.items()},
         "missing": str(MISSING_WORDS),
+        "rest": str(ANSWERS_TO_THE_REST),
         "nothing": _("Nothing was found for “%(text)s”"),
         "nothingHint": _("Ask with one or two words: the card’s name, or what you want to do."),
         "searchStart": _("What do the rules say?"),

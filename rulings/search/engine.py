@@ -17,6 +17,7 @@ from rulings.search.makeshift import search_database
 from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
+from rulings.search.readings import Reading
 from rulings.search.segments import COLUMNS
 from rulings.search.snippets import Sought, Thing
 from rulings.search.state import State, current
@@ -61,8 +62,14 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         elsewhere=found.elsewhere if is_in_vain else (),
         is_missed=is_missed,
         is_here=len(found.matching) > 0,
-        missing=tuple(clause.surface for clause in found.reading.clauses if clause.is_missing) if found.total else (),
+        missing=_missing(found.reading),
     )
+
+
+def _missing(reading: Reading) -> tuple[str, ...]:
+    """The words that nothing here has; of a query that has no others it needn't be said."""
+    missing = tuple(clause.surface for clause in reading.clauses if clause.is_missing)
+    return missing if len(missing) < len(reading.clauses) else ()
 
 
 def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:

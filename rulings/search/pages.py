@@ -73,7 +73,7 @@ class SearchPage:
     index, word by word as they stand. ``unknown``: prefixes with a value that nothing is called, searched for as
     words. ``elsewhere``: what was asked about and isn't here as editors know, only when there is no result.
     ``is_missed``: it is in vain and was counted; ``is_here``: something answers it, whatever the filters beside it
-    leave of that. ``missing``: words that tell what is asked and that nothing here has, where others have answers."""
+    leave of that. ``missing``: words that tell what is asked and that nothing here has, beside others."""
 
     query: Query
     total: int = 0

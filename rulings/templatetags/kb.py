@@ -250,9 +250,10 @@ def unknown_value(name: str, value: str) -> str:
 
 
 @register.simple_tag
-def missing_words(words: Iterable[str]) -> str:
-    """What is said of words of a query that nothing here has, while the others have answers."""
-    return str(labels.MISSING_WORDS) % {"text": ", ".join(words)}
+def missing_words(words: Iterable[str], has_answers: bool) -> str:
+    """What is said of words of a query that nothing here has, while the others may have answers."""
+    missing = str(labels.MISSING_WORDS) % {"text": ", ".join(words)}
+    return f"{missing} {labels.ANSWERS_TO_THE_REST}" if has_answers else missing
 
 
 # ── addresses ──

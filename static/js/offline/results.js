@@ -10,9 +10,12 @@ export const resultsOf = (text, search, options, site) => {
   const { texts } = site;
   const found = search.answer(text, options);
   const unknown = found.unknown.map(({ name, value }) => note(filled(texts.unknownValues[name], value)));
+  const said = [filled(texts.missing, found.missing.join(", ")), ...(found.total ? [texts.rest] : [])];
+  const missing = found.missing.length ? note(said.join(" ")) : "";
   if (!found.total) {
     return [
       unknown,
+      missing,
       h("h1", {}, filled(texts.nothing, text)),
       h("p", { class: "muted" }, texts.nothingHint),
       found.cards.map((card) => hit(card, site)),
@@ -22,7 +25,6 @@ export const resultsOf = (text, search, options, site) => {
   const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
   const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, question);
   const toldOf = (entry) => told(entry, entries.filter((one) => one.game === entry.game), site.book);
-  const missing = found.missing.length ? note(filled(texts.missing, found.missing.join(", "))) : "";
   const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),

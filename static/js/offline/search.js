@@ -56,7 +56,7 @@ export class Search {
       own: new Set(reading.clauses.flatMap((clause) => ownTokens(clause, this.rules))),
       tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
       unknown,
-      missing: reading.clauses.filter(isMissing).map((clause) => clause.surface),
+      missing: missingIn(reading.clauses),
     };
   }
 
@@ -111,6 +111,12 @@ export class Search {
     return best.sort(order);
   }
 }
+
+/** The words that nothing here has; of a query that has no others it needn't be said. */
+const missingIn = (clauses) => {
+  const missing = clauses.filter(isMissing).map((clause) => clause.surface);
+  return missing.length < clauses.length ? missing : [];
+};
 
 /** Scores of the answers to a single word: those that have it come before those that have what stands for it. */
 const itselfFirst = ({ scores, coverage }, docs) => {

@@ -7,6 +7,7 @@ import { Parts } from "./parts.js";
 import { counted, filled } from "./saying.js";
 import { Search } from "./search.js";
 import { suggest } from "./suggest.js";
+import { officialFirst } from "./telling.js";
 import { words } from "./words.js";
 
 let opened; // the copy as it was first asked, for as long as the page lives
@@ -42,7 +43,9 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
     found = suggest(text, search);
   }
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
-  const entries = found.entries.slice(0, rules.suggestedEntries).map((doc) => entryOption(book.entries[doc], begun, site));
+  const offered = found.entries.slice(0, rules.offeredEntries).map((doc) => book.entries[doc]);
+  const shown = officialFirst(offered, book, search.vocabulary).slice(0, rules.suggestedEntries);
+  const entries = shown.map((entry) => entryOption(entry, begun, site));
   const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
   const count = cards.length + entries.length;
   const name = scope && book.name(book.games.get(scope));

@@ -44,6 +44,35 @@ def test_answers_of_two_sources_are_told_apart(client: Client, crown: Card, ruli
     assert page.one("li", id=second).one("p", id=f"{second}-p1").words.startswith("Да")
 
 
+def test_short_lists_tell_two_answers_apart(client: Client, ruling: Entry, twin: Entry) -> None:
+    of_twin, of_ruling = "Официально · 5-е издание", "От сообщества · 4-е пересмотренное и исправленное издание"
+
+    def said(path: str, **asked: str) -> list[str]:
+        rows = parse(client.get(f"/ru/{path}", asked).content.decode()).all("span", class_="whose")
+        return [row.parent.words for row in rows if row.parent]
+
+    assert said(ruling.path)[:3] == said(twin.path)[:3] == [of_twin, of_ruling, of_ruling]
+    pinned = [f"{of_ruling} · Корона Повелений", of_twin]  # that one stands under no heading
+    assert said("tonight/rows/", e=f"{ruling.pk},{twin.pk}") == pinned
+    Entry.objects.filter(pk=twin.pk).update(title="Да?", verdict="no")
+    Entry.objects.filter(pk=ruling.pk).update(title="Так?")
+    assert said("")[:2] == [of_twin, pinned[0]]
+    page = parse(client.get("/ru/tonight/", {"e": f"{ruling.pk},{twin.pk}"}).content.decode())
+    tags = [[tag.text for tag in meta.all("span", class_="tag")] for meta in page.all("div", class_="meta")]
+    assert tags == [["4-е пересмотренное и исправленное издание", "От сообщества"], ["5-е издание", "Официально"]]
+
+
+def test_answer_of_the_community_leads_to_the_official_one(client: Client, ruling: Entry, twin: Entry) -> None:
+    def told(entry: Entry) -> list[tuple[str, str]]:
+        notes = parse(client.get(entry.url("ru")).content.decode()).all("p", class_="official-answer")
+        return [(note.words, note.one("a").attributes["href"]) for note in notes]
+
+    assert told(ruling) == [("Официальный ответ: Нет. Там собирают только Корону. 5-е издание", twin.url("ru"))]
+    assert told(twin) == told(Entry.objects.get(anchor="korona-poveleniy-v2")) == []
+    Entry.objects.filter(pk=ruling.pk).update(title=ruling.title.upper().replace(",", ""))
+    assert len(told(ruling)) == 1
+
+
 def test_answers_of_one_edition_are_told_apart_by_their_source(
     client: Client, crown: Card, ruling: Entry, twin: Entry
 ) -> None:

@@ -410,7 +410,7 @@ def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     assert first.one("h3").text == "Можно?"
     assert first.one("span", class_="official").text == "Официально"
     of_card = page(client, "/ru/talisman/faq/korona-poveleniy-v1/").all("aside")[-1].all("li")
-    assert of_card[0].words == "Можно?1"
+    assert of_card[0].words == "Можно?Официально · 4-е пересмотренное издание1"
     shown = parse(client.get("/ru/preview/talisman/cards/korona-poveleniy/").content.decode())
     assert shown.all("li")[0].words == "Можно?1"
 

@@ -110,6 +110,10 @@ def test_official_answer_to_the_same_question_comes_first(
     assert [item.entry.pk for item in asked[:2]] == [twin.pk, ruling.pk]
     offered = [item.key for item in suggest(Query("находясь на Короне Повелений")).entries]
     assert offered.index(twin.pk) < offered.index(ruling.pk)
+    box = parse(client.get("/ru/search/suggest/", {"q": ruling.title}).content.decode()).one(role="listbox")
+    rows = {row.attributes["href"]: [small.words for small in row.all("small")] for row in box.all("a")}
+    assert rows[twin.url("ru")] == ["Официально · 5-е издание", "Талисман"]
+    assert rows[ruling.url("ru")] == ["От сообщества · 4-е пересмотренное и исправленное издание", "Талисман"]
 
 
 def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
 from rulings.views.asking import game_asked, reads, text_asked, typed
+from rulings.views.telling import Told, in_short
 
 RECENT = 5  # things read last that are shown
 
@@ -39,6 +40,7 @@ class SuggestedEntry(NamedTuple):
     entry: Line
     game: Game
     title: SafeString
+    told: Told
 
 
 @require_safe
@@ -129,10 +131,12 @@ def _cards(keys: Sequence[int]) -> list[Card]:
 
 
 def _entries(keys: Sequence[int], games: dict[str, Game], typed: Iterable[str]) -> list[SuggestedEntry]:
-    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
-    found = [lines[key] for key in keys if key in lines]
-    give_names(games[line.game_slug] for line in found)
-    return [SuggestedEntry(line, games[line.game_slug], _marked(short_title(line), typed)) for line in found]
+    lines = {line.pk: (line, voice) for line, voice in Entry.objects.live().filter(pk__in=keys).voiced()}
+    found = in_short([lines[key] for key in keys if key in lines])
+    give_names(games[line.game_slug] for line, _told in found)
+    return [
+        SuggestedEntry(line, games[line.game_slug], _marked(short_title(line), typed), said) for line, said in found
+    ]
 
 
 def _name(card: Card) -> str:

@@ -7,7 +7,7 @@ import { Parts } from "./parts.js";
 import { counted, filled } from "./saying.js";
 import { Search } from "./search.js";
 import { suggest } from "./suggest.js";
-import { officialFirst } from "./telling.js";
+import { officialFirst, told } from "./telling.js";
 import { words } from "./words.js";
 
 let opened; // the copy as it was first asked, for as long as the page lives
@@ -45,7 +45,7 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
   const offered = found.entries.slice(0, rules.offeredEntries).map((doc) => book.entries[doc]);
   const shown = officialFirst(offered, book, search.vocabulary).slice(0, rules.suggestedEntries);
-  const entries = shown.map((entry) => entryOption(entry, begun, site));
+  const entries = shown.map((entry) => entryOption(entry, begun, site, toldIn(shown, entry, book)));
   const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
   const count = cards.length + entries.length;
   const name = scope && book.name(book.games.get(scope));
@@ -91,7 +91,7 @@ const read = (recent, site) => {
         ),
         group(
           texts.questionsAndRules,
-          entries.map((entry) => entryOption(entry, [], site)),
+          entries.map((entry) => entryOption(entry, [], site, toldIn(entries, entry, book))),
         ),
       ],
       texts,
@@ -124,13 +124,23 @@ const cardOption = (card, matched, begun, { book, parts, texts, search }) => {
   );
 };
 
-const entryOption = (entry, begun, { book, parts, search }) =>
-  option(
+/** Only entries of one game have to be told apart: the game is said. */
+const toldIn = (entries, entry, book) => told(entry, entries.filter(({ game }) => game === entry.game), book);
+
+const entryOption = (entry, begun, { book, parts, search }, apart) => {
+  const whose = parts.whose(entry, apart);
+  return option(
     book.urlOf(entry),
     parts.mark(entry),
-    h("span", parts.lang(entry.language), beginnings(entry.short, begun, search)),
+    h(
+      "span",
+      {},
+      h("span", parts.lang(entry.language), beginnings(entry.short, begun, search)),
+      whose.length > 0 && h("small", {}, whose),
+    ),
     h("small", { class: "wide-only" }, parts.named(book.games.get(entry.game))),
   );
+};
 
 /** A title with the beginnings of its words marked that were typed. */
 const beginnings = (title, begun, { vocabulary }) => {

@@ -57,6 +57,11 @@ def test_short_lists_tell_two_answers_apart(client: Client, ruling: Entry, twin:
     Entry.objects.filter(pk=twin.pk).update(title="Да?", verdict="no")
     Entry.objects.filter(pk=ruling.pk).update(title="Так?")
     assert said("")[:2] == [of_twin, pinned[0]]
+    Entry.objects.filter(pk=ruling.pk).update(title="ДА")  # the shorter one, but of the same question
+    home = parse(client.get("/ru/").content.decode()).one("section", class_="samples")
+    shown = [link.attributes["href"] for link in home.all("a")]
+    assert twin.url("ru") in shown
+    assert ruling.url("ru") not in shown
     page = parse(client.get("/ru/tonight/", {"e": f"{ruling.pk},{twin.pk}"}).content.decode())
     tags = [[tag.text for tag in meta.all("span", class_="tag")] for meta in page.all("div", class_="meta")]
     assert tags == [["4-е пересмотренное и исправленное издание", "От сообщества"], ["5-е издание", "Официально"]]

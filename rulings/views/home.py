@@ -15,8 +15,9 @@ from rulings.labels import counted
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Voiced
 from rulings.models.names import give_names
+from rulings.search.snapshot import question_in
 from rulings.views.having import having
-from rulings.views.telling import InShort, in_short
+from rulings.views.telling import OFFICIAL, InShort, in_short
 from rulings.views.tonight import MOST_AT_HOME
 
 TOP_CARDS, EXAMPLES = 8, 4
@@ -59,10 +60,16 @@ def one_a_game(cards: Iterable[Card]) -> list[Card]:
 
 
 def samples(rulings: Sequence[Voiced]) -> list[InShort]:
-    """The first ruling of each verdict: what an answer looks like here."""
+    """The first ruling of each verdict: what an answer looks like here. Of those of a game that answer the same
+    question it is the official one."""
+    answers: dict[tuple[int, str], Voiced] = {}
+    for line, voice in rulings:
+        question = voice.game, question_in(line.title)
+        if question not in answers or (voice.authority == OFFICIAL != answers[question][1].authority):
+            answers[question] = line, voice
     first: dict[str, Voiced] = {}
-    for ruling in rulings:
-        first.setdefault(ruling[0].verdict, ruling)
+    for line, voice in answers.values():
+        first.setdefault(line.verdict, (line, voice))
     return in_short([first[key] for key in ("no", "yes_if", "yes") if key in first])
 
 

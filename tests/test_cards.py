@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
+import pytest
 from django.test import Client
 
 from rulings.following import dead_links
-from rulings.models import Card, Entry, Source
+from rulings.models import Card, Entry, Mention, Source
+from rulings.views import cards
 from rulings.views.cards import near_to
 from tests.html import parse
 
@@ -20,6 +23,30 @@ def test_terms_are_near_to_terms_alone(kb: None, crown: Card) -> None:
     term = Card.objects.filter(kind="term", mentions__isnull=False)[0]
     with_term = [*Entry.objects.filter(mentions__card__kind="term").values_list("pk", flat=True)]
     assert any(card.is_term for card in near_to(term, with_term))
+
+
+def test_near_are_the_cards_that_most_of_the_same_texts_mention(
+    client: Client, crown: Card, ruling: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = Card.objects.create(game=crown.game, slug="alone", kind="card")
+    places = {"field": "text", "start": 0, "end": 2, "surface": "Да"}
+    Mention.objects.create(entry=ruling, card=alone, made_by="refused", **places)
+    page = parse(client.get(crown.url("ru")).content.decode())
+    entries = {*Entry.objects.live().filter(cards=crown).exclude(kind="chapter").values_list("pk", flat=True)}
+    entries |= {*Mention.objects.live().filter(card=crown).values_list("entry", flat=True)}
+    beside = Mention.objects.live().filter(entry__in=entries).exclude(card=crown).exclude(card__kind="term")
+    pairs = {*beside.filter(card__isnull=False).values_list("card__slug", "entry")}
+    together = Counter(slug for slug, _entry in pairs)
+    expected = sorted(together, key=lambda slug: (-together[slug], slug))
+    assert len({*together.values()}) > 1
+    chips = page.one("aside").all("a", class_="chip")
+    assert [chip.attributes["href"].split("/")[-2] for chip in chips] == expected
+    counts = {card.slug: card.rulings_count for card in Card.objects.filter(game=crown.game).with_counts()}
+    numbers = [int(chip.one("i").text) for chip in chips]
+    assert numbers == [counts[slug] for slug in expected]
+    assert len({*numbers}) > 1
+    monkeypatch.setattr(cards, "NEAR", 3)
+    assert [card.slug for card in near_to(crown, sorted(entries))] == expected[:3]
 
 
 def test_answers_of_two_sources_are_told_apart(client: Client, crown: Card, ruling: Entry, twin: Entry) -> None:

@@ -88,4 +88,5 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
     if not card.is_term:
         cards = cards.exclude(kind=TERM)
-    return list(cards.annotate(together=inside).with_rulings_count().order_by(F("together").desc(), "slug")[:NEAR])
+    cards = cards.annotate(together=inside).filter(together__gt=0).with_rulings_count()
+    return list(cards.order_by(F("together").desc(), "slug")[:NEAR])

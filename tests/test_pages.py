@@ -396,6 +396,11 @@ def test_what_mentions_a_thing_comes_in_pages(client: Client, kb: None, monkeypa
         assert client.get(f"{path}?page=3").status_code == 404
 
 
+def test_page_of_a_ruling_is_one(client: Client, ruling: Entry) -> None:
+    codes = [client.get(ruling.url("ru"), {"page": number}).status_code for number in ("1", "2", "0", "abc")]
+    assert codes == [200, 404, 400, 400]
+
+
 def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     card = Card.objects.get(slug="korona-poveleniy")
     official = Source.objects.create(

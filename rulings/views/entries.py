@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
@@ -92,6 +92,9 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     entry = get_object_or_404(rows, source__game__slug=game, source__slug=source, anchor=anchor)
     if entry.chapter_card:
         return redirect(entry.chapter_card)
+    number = page_asked(request)
+    if entry.kind == RULING and number > 1:
+        raise Http404  # nothing of it is on pages
     cards = list(entry.cards.all())
     surroundings = around(entry)
     context = {
@@ -103,7 +106,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
         "before": surroundings.before,
         "after": surroundings.after,
         "translations": surroundings.translations,
-        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, page_asked(request))),
+        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, number)),
     }
     return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
 

@@ -19,8 +19,9 @@ from django.middleware.locale import LocaleMiddleware
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
-from django.utils.translation import get_language, get_language_from_path, override
+from django.utils.translation import activate, get_language, get_language_from_path, override
 
+from rulings.interface import readers_language
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
 from rulings.views.asking import accepts_gzip
@@ -75,6 +76,13 @@ class Language(LocaleMiddleware):
     """The interface language. An address without one goes to the reader's, unless it is of those that have none."""
 
     WITHOUT = ("api", "admin", "static", "offline", "sw.js", "e", "c", "qr.svg")
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Django takes a cookie of «PL» for a language, which no address here is in."""
+        super().process_request(request)
+        if get_language_from_path(request.path_info) is None:
+            activate(readers_language(request))
+            request.LANGUAGE_CODE = get_language() or settings.LANGUAGE_CODE
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:

@@ -142,7 +142,8 @@ class Pages:
             return self.get_response(request)
         _leave_what_is_read(request, language)
         stamp = data_stamp()
-        address = f"{stamp} {request.scheme}://{request.get_host()}{request.get_full_path()}"
+        # A server may take a part of the path away (SCRIPT_NAME): the page is found by the rest, its links have both.
+        address = f"{stamp} {request.scheme}://{request.get_host()} {request.path_info} {request.get_full_path()}"
         key = hashlib.sha256(address.encode()).hexdigest()
         kept = SHELF.get(key) if stamp else None
         if kept is None:

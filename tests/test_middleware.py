@@ -327,6 +327,11 @@ def test_language_in_capitals_is_the_language(client: Client, desk: Client, kb: 
     assert 'lang="pl"' in desk.get("/admin/").content.decode()
 
 
+def test_page_under_another_prefix_is_no_page_of_the_site(client: Client, kb: None, data: list[Path]) -> None:
+    assert client.get("/ru/", SCRIPT_NAME="/ru").status_code == 200
+    assert client.get("/ru/ru/").status_code == 404
+
+
 def test_kept_pages_know_of_a_commit_to_the_index(index: Backend) -> None:
     """A page served between the commit of the database and that of the index is not to stay."""
     assert index.folder in stamps._index_files()

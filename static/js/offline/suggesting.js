@@ -142,17 +142,26 @@ const entryOption = (entry, begun, { book, parts, search }, apart) => {
   );
 };
 
-/** A title with the beginnings of its words marked that were typed. */
-const beginnings = (title, begun, { vocabulary }) => {
+/** A title with what was typed marked in it: rulings/views/suggesting.py. */
+const beginnings = (title, begun, search) => {
   const pieces = [];
   let at = 0;
-  for (const word of words(title)) {
-    const folded = vocabulary.folding.fold(word.text);
-    const length = Math.max(0, ...begun.filter((one) => folded.startsWith(one)).map((one) => one.length));
-    const end = Math.min(word.end, word.start + length);
-    if (!length) continue;
-    pieces.push(title.slice(at, word.start), h("mark", {}, title.slice(word.start, end)));
+  for (const [start, end] of placesIn(title, begun, search?.vocabulary)) {
+    pieces.push(title.slice(at, start), h("mark", {}, title.slice(start, end)));
     at = end;
   }
   return [...pieces, title.slice(at)];
+};
+
+const placesIn = (title, begun, vocabulary) => {
+  const last = begun.at(-1);
+  if (!last) return [];
+  const own = words(title).map(({ text, start, end }) => ({ start, end, text, folded: vocabulary.folding.fold(text) }));
+  const row = own.findIndex((_, at) => begun.every((text, offset) => own[at + offset]?.folded.startsWith(text)));
+  if (row >= 0) return begun.map((text, offset) => [own[row + offset].start, own[row + offset].start + text.length]);
+  const whole = new Set(begun.flatMap((text) => vocabulary.lemmas(text)));
+  return own.flatMap(({ start, end, text, folded }) => {
+    if (vocabulary.lemmas(text).some((lemma) => whole.has(lemma))) return [[start, end]];
+    return last.length > 1 && folded.startsWith(last) ? [[start, Math.min(end, start + last.length)]] : [];
+  });
 };

@@ -24,7 +24,7 @@ from django.utils.translation import activate, get_language, get_language_from_p
 from rulings.interface import readers_language
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
-from rulings.views.asking import accepts_gzip
+from rulings.views.asking import accepts_gzip, leave_only
 from rulings.views.errors import not_allowed, unavailable
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -167,12 +167,7 @@ def _leave_what_is_read(request: HttpRequest, language: str) -> None:
     except Resolver404:
         return
     read: frozenset[str] = getattr(page, "parameters", frozenset())
-    asked = request.GET.copy()
-    for name in asked.keys() - read:
-        del asked[name]
-    if len(asked) < len(request.GET):
-        request.META["QUERY_STRING"] = asked.urlencode()
-        request.GET = asked  # type: ignore[assignment]
+    leave_only(request, read)
 
 
 def _keep(response: HttpResponse) -> Kept:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language_from_path
 from django.utils.translation import gettext as _
 
 from rulings.interface import readers_language
+from rulings.views.asking import give_back
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -46,6 +47,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 def error(request: HttpRequest, status: int) -> HttpResponse:
     language = get_language_from_path(request.path_info) or readers_language(request)
+    give_back(request)
     with translation.override(language):
         heading, text = _words(status)
         context = {"status": status, "heading": heading, "text": text}

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
-from django.views.i18n import set_language
+from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 from rulings.forms import LogInForm
 
@@ -30,6 +30,14 @@ def _place(model: str) -> int:
     return _ORDER.index(model) if model in _ORDER else len(_ORDER)
 
 
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Django's, which would keep «PL» as it came: no address is in it."""
+    asked = request.POST.copy()
+    asked[LANGUAGE_QUERY_PARAMETER] = asked.get(LANGUAGE_QUERY_PARAMETER, "").lower()
+    request.POST = asked  # type: ignore[assignment]
+    return set_language(request)
+
+
 class Site(AdminSite):
     site_header = _("Who is right? — the editors’ desk")
     site_title = _("The editors’ desk")
@@ -38,7 +46,7 @@ class Site(AdminSite):
     enable_nav_sidebar = False  # the lists stand in the header: a list with its filters needs the width
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        return [path("language/", set_language, name="language"), *super().get_urls()]
+        return [path("language/", choose_language, name="language"), *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         from rulings.admin.desk import desk

@@ -14,6 +14,10 @@ limit_request_line = message.MAX_REQUEST_LINE = 64 * 1024
 # index then, which may take a while on a busy machine.
 timeout = 120
 
+# Headers of a request that would be taken for what the server itself says of it: none. A reader who sends SCRIPT_NAME
+# moves no address.
+forwarder_headers = ""
+
 http_parser = "python"  # the one that can be told what follows
 
 

@@ -23,6 +23,8 @@ from rulings.models.games import whole_texts
 Standing = Game | Source | Entry | Card
 _THINGS = ("game", "source", "entry", "card")
 _ANCHOR_LENGTH = 80
+_DEPTH = 3  # parts of the longest path
+_PAGES_OF_A_GAME = ("terms", "print", "feed", "offline.html")
 
 
 def free_slug(made: str, taken: set[str]) -> str:
@@ -127,9 +129,19 @@ def new_path(path: str) -> str | None:
             continue
         if isinstance(thing, Entry) and not thing.is_live:
             return None
-        if thing.path + rest != path:
-            return thing.path + rest
+        target = thing.path + rest
+        if target != path:
+            # Beneath it something may have moved since, or nothing have stood at all.
+            return target if _is_open(thing, target, rest) else new_path(target)
     return None
+
+
+def _is_open(thing: Addressed, path: str, rest: str) -> bool:
+    """Whether a reader finds a page at the path, that of a thing and what followed the old address of it."""
+    if not rest or (isinstance(thing, Game) and rest.rstrip("/") in _PAGES_OF_A_GAME):
+        return True
+    found = standing_at(path) if path.strip("/").count("/") < _DEPTH else None
+    return found is not None and (not isinstance(found, Entry) or found.is_live)
 
 
 def _has_beneath(thing: Addressed, old_path: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils import translation
 
 
@@ -23,6 +24,11 @@ def interface_for(language: str) -> str:
     """The one to read contents of a language in: its own where the site speaks it, else the first."""
     codes = interface_languages()
     return language if language in codes else codes[0]
+
+
+def readers_language(request: HttpRequest) -> str:
+    """That of the reader's cookie, else of the browser, else the site's first."""
+    return interface_for(translation.get_language_from_request(request).lower())
 
 
 def address(language: str, path: str) -> str:

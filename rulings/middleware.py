@@ -19,11 +19,12 @@ from django.middleware.locale import LocaleMiddleware
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
-from django.utils.translation import get_language, get_language_from_path, override
+from django.utils.translation import activate, get_language, get_language_from_path, override
 
+from rulings.interface import readers_language
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
-from rulings.views.asking import accepts_gzip
+from rulings.views.asking import accepts_gzip, leave_only
 from rulings.views.errors import not_allowed, unavailable
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -75,6 +76,13 @@ class Language(LocaleMiddleware):
     """The interface language. An address without one goes to the reader's, unless it is of those that have none."""
 
     WITHOUT = ("api", "admin", "static", "offline", "sw.js", "e", "c", "qr.svg")
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Django takes a cookie of «PL» for a language, which no address here is in."""
+        super().process_request(request)
+        if get_language_from_path(request.path_info) is None:
+            activate(readers_language(request))
+            request.LANGUAGE_CODE = get_language() or settings.LANGUAGE_CODE
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:
@@ -134,7 +142,8 @@ class Pages:
             return self.get_response(request)
         _leave_what_is_read(request, language)
         stamp = data_stamp()
-        address = f"{stamp} {request.scheme}://{request.get_host()}{request.get_full_path()}"
+        # A server may take a part of the path away (SCRIPT_NAME): the page is found by the rest, its links have both.
+        address = f"{stamp} {request.scheme}://{request.get_host()} {request.path_info} {request.get_full_path()}"
         key = hashlib.sha256(address.encode()).hexdigest()
         kept = SHELF.get(key) if stamp else None
         if kept is None:
@@ -158,12 +167,7 @@ def _leave_what_is_read(request: HttpRequest, language: str) -> None:
     except Resolver404:
         return
     read: frozenset[str] = getattr(page, "parameters", frozenset())
-    asked = request.GET.copy()
-    for name in asked.keys() - read:
-        del asked[name]
-    if len(asked) < len(request.GET):
-        request.META["QUERY_STRING"] = asked.urlencode()
-        request.GET = asked  # type: ignore[assignment]
+    leave_only(request, read)
 
 
 def _keep(response: HttpResponse) -> Kept:

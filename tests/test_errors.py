@@ -150,6 +150,12 @@ def test_desk_knows_no_other_method_than_that_of_forms(method: str) -> None:
     check(parse(response.content.decode()).one("html"), 405, "pl")
 
 
+@pytest.mark.parametrize("path", ["nothing/?a=1&b=2", "nothing/deeper/still/x/?a=1", "search/?page=first&a=1"])
+def test_other_language_of_an_error_is_the_same_address(client: Client, kb: None, path: str) -> None:
+    links = parse(client.get(f"/ru/{path}").content.decode()).one("nav", class_="languages").all("a")
+    assert [link.attributes["href"] for link in links] == [f"/ru/{path}", f"/pl/{path}"]
+
+
 @pytest.mark.parametrize("method", ["post", "put", "delete", "options", "trace"])
 def test_page_can_only_be_read(method: str) -> None:
     client = Client(enforce_csrf_checks=True)

@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -53,6 +54,21 @@ def test_page_says_what_a_chat_shows_of_it(client: Client, kb: None, language: s
     assert tags["og:url"] == found.one("link", rel="canonical").attributes["href"]
     assert tags["og:title"] in found.one("title").text
     assert tags["og:locale"] == {"ru": "ru_RU", "pl": "pl_PL"}[language]
+
+
+def test_names_and_queries_are_escaped_once(client: Client, kb: None) -> None:
+    name = """Tom & Jerry's "X" <b>"""
+    Name.objects.filter(game__slug="talisman", role="main").update(text=name)
+    Name.objects.filter(card__slug="korona-poveleniy", role="main").update(text=name)
+    Entry.objects.filter(anchor="korona-poveleniy-v1").update(text=name)
+    paths = [PAGES[kind] for kind in ("home", "game", "source", "terms", "card", "ruling-yes-if", "section", "search")]
+    query = quote(name)
+    for path in (*paths, f"search/?q={query}", f"search/suggest/?q={query}", f"search/?q={query}&game=talisman"):
+        html = client.get(f"/ru/{path}").content.decode()
+        assert not re.findall(r"&amp;(?:amp|lt|gt|quot|#\w+);", html), path
+        assert 'X" <b>' not in html, path
+    about = page(client, f"/ru/{PAGES['card']}").one("meta", name="description").attributes["content"]
+    assert about == f"Место на поле, «{name}»: 5 ответов, 1 упоминание"
 
 
 def test_ruling_is_shown_with_its_answer(client: Client, ruling: Entry) -> None:

@@ -318,6 +318,20 @@ def test_language_cookie_is_set_once(client: Client, kb: None) -> None:
     assert "language" not in client.get(PAGE).cookies
 
 
+def test_language_in_capitals_is_the_language(client: Client, desk: Client, kb: None) -> None:
+    for path, expected in (("/", "/pl/"), ("/c/1", "/pl/"), ("/nothing/", "/pl/nothing/"), ("/api/docs", "/pl/api/")):
+        client.cookies["language"] = "PL"
+        assert client.get(path).headers["Location"].startswith(expected)
+    desk.post("/admin/language/", {"language": "PL", "next": "/admin/"})
+    assert desk.cookies["language"].value == "pl"
+    assert 'lang="pl"' in desk.get("/admin/").content.decode()
+
+
+def test_page_under_another_prefix_is_no_page_of_the_site(client: Client, kb: None, data: list[Path]) -> None:
+    assert client.get("/ru/", SCRIPT_NAME="/ru").status_code == 200
+    assert client.get("/ru/ru/").status_code == 404
+
+
 def test_kept_pages_know_of_a_commit_to_the_index(index: Backend) -> None:
     """A page served between the commit of the database and that of the index is not to stay."""
     assert index.folder in stamps._index_files()

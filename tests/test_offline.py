@@ -55,6 +55,14 @@ def test_contents_name_everything_a_page_needs(client: Client) -> None:
     assert "/static/js/offline/search.js" in around
 
 
+def test_part_that_no_copy_has_makes_none(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = contents(client)["data"]
+    assert tuple(copies.copy().parts) == copies.PARTS
+    monkeypatch.setattr(copies, "copy", lambda: pytest.fail("a copy is made"))
+    for path in ("x/texts", f"{version}/all", f"{version}0/texts", f"{version.upper()}-/texts"):
+        assert client.get(f"/offline/{path}.json").status_code == 404
+
+
 def test_data_weighs_no_more_than_it_may(client: Client) -> None:
     found = contents(client)
     sent = [client.get(path, headers={"accept-encoding": "gzip"}) for path in found["files"][:2]]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulings.addresses import Anchors, moved, old_anchors
+from rulings.addresses import _PAGES_OF_A_GAME, Anchors, moved, old_anchors
 from rulings.documents import Node
 from rulings.drawing import cover, emblem
 from rulings.editing import new_anchor
@@ -111,6 +111,36 @@ def test_nothing_stands_beneath_a_card_or_an_entry(client: Client, ruling: Entry
     assert client.get("/ru/magia/").headers["Location"] == "/ru/talisman/faq/"
     for path in ("talisman/faq-2/a/", "talisman/faq-3/a/", "magia/faq/"):
         assert client.get(f"/ru/{path}").status_code == 404
+
+
+def test_what_never_stood_beneath_a_moved_thing_leads_nowhere(
+    client: Client, index: None, ruling: Entry, crown: Card
+) -> None:
+    rename(ruling.source, slug="answers")
+    rename(crown.game, slug="magic")
+    rename(Source.objects.get(pk=ruling.source_id), slug="otvety")
+    new = Entry.objects.filter(pk=ruling.pk)
+    new.update(anchor="new")  # as one that came after the renamings
+    Redirect.objects.filter(entry=ruling).delete()
+    found = {
+        path: client.get(f"/ru/{path}").headers.get("Location")
+        for path in ("faq/", "faq/new/", "answers/new/", "faq/nothing/", "nothing/", "cards/nothing/", "nothing/new/")
+        for path in (f"talisman/{path}", f"magic/{path}")
+    }
+    here = "/ru/magic/otvety/"
+    assert {path: to for path, to in found.items() if to} == {
+        "talisman/faq/": here,
+        "talisman/faq/new/": f"{here}new/",
+        "talisman/answers/new/": f"{here}new/",
+        "magic/answers/new/": f"{here}new/",
+    }
+    for page in _PAGES_OF_A_GAME:
+        path = page if "." in page else f"{page}/"
+        assert client.get(f"/ru/talisman/{path}").headers["Location"] == f"/ru/magic/{path}"
+        assert client.get(f"/ru/magic/{path}").status_code == 200
+    new.update(state="withdrawn")
+    assert client.get("/ru/talisman/faq/new/").status_code == 404
+    assert client.get("/ru/preview/talisman/faq/new/x/").status_code == 404
 
 
 def test_a_new_thing_takes_its_address_from_a_redirect(kb: None, crown: Card) -> None:

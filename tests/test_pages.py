@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import pytest
 from django.test import Client
 
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.publishing import publish
-from rulings.views import referring
+from rulings.views import entries, referring
+from rulings.views.home import EXAMPLES
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +67,21 @@ def test_home_shows_what_an_answer_looks_like(client: Client, kb: None) -> None:
     samples = page(client, "/ru/").one("section", class_="samples")
     said = [dot.attributes["aria-label"] for dot in samples.all("span", class_="dot")]
     assert said == ["Нет", "Да, с условием", "Да"]
+    rulings = Entry.objects.live().filter(kind="ruling")
+    shortest = [min(len(row.title) for row in rulings.filter(verdict=key)) for key in ("no", "yes_if", "yes")]
+    anchors = [link.attributes["href"].rsplit("/", 2)[1] for link in samples.all("a")]
+    assert [len(rulings.get(anchor=anchor).title) for anchor in anchors] == shortest
+
+
+def test_home_offers_a_search_in_each_game(client: Client, kb: None) -> None:
+    found: dict[int, str] = {}
+    for card in Card.objects.most_mentioned():
+        found.setdefault(card.game_id, card.name_in("ru").lower())
+    chips = page(client, "/ru/").one("section", class_="hero").all("a", class_="chip")
+    assert [unquote(chip.attributes["href"]) for chip in chips] == [
+        f"/ru/search/?q={name}" for name in [*found.values()][:EXAMPLES]
+    ]
+    assert len(chips) == EXAMPLES
 
 
 # ── game ──
@@ -222,11 +240,16 @@ def test_ruling_names_its_source_with_the_lines(client: Client, kb: None) -> Non
     assert links(note)["Разъяснения и FAQ к настольной игре «Талисман»"] == "/ru/talisman/faq/#l142"
 
 
-def test_ruling_shows_the_other_rulings_on_its_card(client: Client, kb: None) -> None:
+def test_ruling_shows_the_other_rulings_on_its_card(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = page(client, "/ru/talisman/faq/korona-poveleniy-v4/").one("aside", **{"aria-label": "О картах"})
     assert panel.one("h2").words == "Корона Повелений"
     assert [row.one("span", class_="number").text for row in panel.all("li")] == ["В1", "В2", "В3", "В4", "В5"]
     assert panel.one("a", **{"aria-current": "page"}).attributes["href"] == "/ru/talisman/faq/korona-poveleniy-v4/"
+    assert not panel.all("p")
+    monkeypatch.setattr(entries, "RULINGS_OF_A_CARD", 2)
+    panel = page(client, "/ru/talisman/faq/korona-poveleniy-v3/").one("aside", **{"aria-label": "О картах"})
+    assert [row.one("span", class_="number").text for row in panel.all("li")] == ["В1", "В2"]
+    assert panel.one("p").words == "ещё 3 вопроса"
 
 
 def test_ruling_of_two_cards_shows_both(client: Client, kb: None) -> None:
@@ -284,6 +307,14 @@ def test_text_has_contents_with_its_place(client: Client, kb: None) -> None:
     contents = section.one("nav", id="contents")
     assert contents.one("a", **{"aria-current": "page"}).words == "Последовательность встреч"
     assert section.one("a", class_="contents-button").words == "Содержание, 3 из 10"
+    alone = next(
+        entry
+        for entry in Entry.objects.live().exclude(kind__in=["ruling", "chapter"])
+        if Entry.objects.live().beside(entry).count() == 1
+    )
+    text = page(client, alone.url("ru"))
+    assert not text.all("nav", id="contents")
+    assert not text.all("a", class_="contents-button")
 
 
 def test_text_is_read_with_what_stands_below_it(client: Client, kb: None) -> None:
@@ -295,6 +326,14 @@ def test_text_is_read_with_what_stands_below_it(client: Client, kb: None) -> Non
     below = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
     section = article.one("section", id="e-vmesto-obychnogo-dvizheniya")
     assert section.text.split("#", 1)[1].strip() == below.text
+
+
+def test_headings_below_a_text_go_no_deeper_than_the_fourth() -> None:
+    rows = [Entry(pk=number, parent_id=number - 1, kind="section") for number in range(1, 7)]
+    ruling = Entry(pk=7, parent_id=6, kind="ruling")
+    found = entries.pieces(rows[0], [*rows[1:], ruling])
+    assert [piece.level for piece in found] == [2, 3, 4, 4, 4, 4]
+    assert found[-1].rulings == [ruling]
 
 
 def test_text_that_others_refer_to_says_where(client: Client, kb: None) -> None:
@@ -396,6 +435,11 @@ def test_what_mentions_a_thing_comes_in_pages(client: Client, kb: None, monkeypa
         assert client.get(f"{path}?page=3").status_code == 404
 
 
+def test_page_of_a_ruling_is_one(client: Client, ruling: Entry) -> None:
+    codes = [client.get(ruling.url("ru"), {"page": number}).status_code for number in ("1", "2", "0", "abc")]
+    assert codes == [200, 404, 400, 400]
+
+
 def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     card = Card.objects.get(slug="korona-poveleniy")
     official = Source.objects.create(
@@ -410,7 +454,7 @@ def test_card_puts_the_official_ruling_first(client: Client, kb: None) -> None:
     assert first.one("h3").text == "Можно?"
     assert first.one("span", class_="official").text == "Официально"
     of_card = page(client, "/ru/talisman/faq/korona-poveleniy-v1/").all("aside")[-1].all("li")
-    assert of_card[0].words == "Можно?1"
+    assert of_card[0].words == "Можно?Официально · 4-е пересмотренное издание1"
     shown = parse(client.get("/ru/preview/talisman/cards/korona-poveleniy/").content.decode())
     assert shown.all("li")[0].words == "Можно?1"
 
@@ -451,9 +495,11 @@ def test_terms_count_what_is_about_them(client: Client, kb: None) -> None:
 
 def test_the_same_text_in_another_language_is_a_link(client: Client, ruling: Entry) -> None:
     other = Entry.objects.filter(language="pl").exclude(body="")[0]
-    Entry.objects.filter(pk__in=[ruling.pk, other.pk]).update(ref="crown-1")
+    same = Entry.objects.filter(language="ru", source__game__slug="andor").exclude(body="")[0]
+    Entry.objects.filter(pk__in=[ruling.pk, other.pk, same.pk]).update(ref="crown-1")
     for here, there in ((ruling, other), (other, ruling)):
         page = client.get(here.url("ru")).content.decode()
         assert f'<a href="{there.url("ru")}" hreflang="{there.language}"' in page
+        assert (f'<a href="{same.url("ru")}" hreflang' in page) == (here == other)
     Entry.objects.filter(pk=other.pk).update(removed=True)
     assert 'hreflang="pl" lang=' not in client.get(ruling.url("ru")).content.decode()

@@ -12,6 +12,7 @@ from rulings.models import Entry, Source
 from rulings.publishing import publish
 from rulings.search.engine import search
 from rulings.search.query import Query
+from rulings.search.suggest import suggest
 from rulings.views import searching
 from tests.html import Node, parse
 
@@ -107,6 +108,12 @@ def test_official_answer_to_the_same_question_comes_first(
     assert [row.one("p").words.split()[0] for row in found[:2]] == ["Нет.", "Да,"]
     asked = search(Query(ruling.title)).results
     assert [item.entry.pk for item in asked[:2]] == [twin.pk, ruling.pk]
+    offered = [item.key for item in suggest(Query("находясь на Короне Повелений")).entries]
+    assert offered.index(twin.pk) < offered.index(ruling.pk)
+    box = parse(client.get("/ru/search/suggest/", {"q": ruling.title}).content.decode()).one(role="listbox")
+    rows = {row.attributes["href"]: [small.words for small in row.all("small")] for row in box.all("a")}
+    assert rows[twin.url("ru")] == ["Официально · 5-е издание", "Талисман"]
+    assert rows[ruling.url("ru")] == ["От сообщества · 4-е пересмотренное и исправленное издание", "Талисман"]
 
 
 def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,13 @@ def test_what_was_typed_is_marked_where_words_begin_with_it(client: Client, kb: 
         assert mark.text.lower() == "коро"
 
 
+def test_only_the_last_word_typed_is_a_beginning(client: Client, kb: None) -> None:
+    (question,) = suggested(client, q="можно ли лечиться у доктора с полной жиз").all("div", role="group")
+    assert [mark.text for mark in question.all("a")[0].all("mark")] == ["Доктора", "жиз", "жиз"]
+    both = suggested(client, q="коро пов").all(role="option")[0]
+    assert [mark.text for mark in both.all("mark")] == ["Коро", "Пов"]
+
+
 def test_list_says_how_many_and_is_named(client: Client, kb: None) -> None:
     box = suggested(client, q="полтергейст").one(role="listbox")
     things = [option for option in box.all(role="option") if "search/" not in option.attributes["href"]]

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.api.endpoints import api
 from rulings.api.schemas import ErrorBody
-from rulings.interface import interface_language
+from rulings.interface import interface_language, readers_language
 from rulings.models import Card, Entry
 from rulings.models.names import give_names
 
@@ -71,7 +71,7 @@ class Address(NamedTuple):
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """The address without a language leads to the page in the reader's."""
-    with translation.override(translation.get_language_from_request(request)):
+    with translation.override(readers_language(request)):
         response = HttpResponseRedirect(reverse("programs"))
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response

@@ -17,7 +17,7 @@ from rulings.models.base import Indexed, Named, validate_visible
 from rulings.models.cards import Card
 from rulings.models.games import Game, Source, whole_texts
 from rulings.models.keywords import Keyword
-from rulings.models.lines import Line, line_fields
+from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
 from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
@@ -83,6 +83,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def lines(self) -> Iterator[Line]:
         """The entries as lists show them."""
         return map(Line._make, self.values_list(*line_fields()))
+
+    def voiced(self) -> Iterator[Voiced]:
+        """The same, each with whose word it is."""
+        return map(voiced, self.values_list(*voiced_fields()))
 
     def for_page(self) -> EntryQuerySet:
         """Entries with what is around them on their own page: source, game, base game, the nearest headings."""

@@ -5,7 +5,10 @@ Lists are long and a page has many, so they are read as plain rows: half the cos
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Case, When
 
 from rulings.interface import address, interface_language
 
@@ -35,6 +38,33 @@ class Line(NamedTuple):
 
     def get_absolute_url(self) -> str:
         return address(interface_language(), self.path)
+
+
+class Voice(NamedTuple):
+    """Whose word an entry is: its source as it is told from others. ``edition``: of the source, else of its game."""
+
+    source: int
+    game: int
+    title: str
+    authority: str
+    language: str
+    edition: str
+
+
+Voiced = tuple[Line, Voice]
+
+
+def voiced_fields() -> list[Any]:
+    """What ``values_list()`` asks for of entries, for ``voiced()``."""
+    own = ["source", "source__game", "source__title", "source__authority", "source__language"]
+    edition = Case(When(source__edition="", then="source__game__edition"), default="source__edition")
+    return [*line_fields(), *own, edition]
+
+
+def voiced(row: Sequence[Any]) -> Voiced:
+    """A row of these fields: the entry and whose word it is."""
+    size = len(Line._fields)
+    return Line._make(row[:size]), Voice._make(row[size:])
 
 
 def line_fields(prefix: str = "") -> list[str]:

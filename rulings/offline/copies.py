@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +24,14 @@ from rulings.offline.texts import texts, to_json
 from rulings.search.filters import Mask
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
+
+_VERSION_LENGTH = 16
+PARTS = ("texts", "search")
+
+
+def may_be(version: str, part: str) -> bool:
+    """Whether a copy can have such a part, of whatever data."""
+    return part in PARTS and re.fullmatch(rf"[0-9a-f]{{{_VERSION_LENGTH}}}", version) is not None
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ def _make(state: State) -> Copy:
     entries = _entries(state, state.snapshot.is_entry)
     parts = _parts(state, entries, _named(Card.objects.all()), Game.objects.all(), state.snapshot.is_entry)
     written = {name: to_json(content) for name, content in parts.items()}
-    version = hashlib.sha256(b"".join(written.values())).hexdigest()[:16]
+    version = hashlib.sha256(b"".join(written.values())).hexdigest()[:_VERSION_LENGTH]
     return Copy(version, {name: gzip.compress(content, 9, mtime=0) for name, content in written.items()})
 
 

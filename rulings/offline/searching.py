@@ -274,6 +274,7 @@ def rules() -> dict[str, Any]:
         "begun": suggest.BEGUN,
         "suggestedCards": suggest.CARDS_SHOWN,
         "suggestedAlone": suggest.CARDS_ALONE,
+        "offeredEntries": suggest.ENTRIES,
         "suggestedEntries": suggest.ENTRIES_SHOWN,
         "maxLength": query.MAX_LENGTH,
         "maxWords": query.MAX_WORDS,

@@ -38,6 +38,11 @@ def _nothing_measured(_: object) -> dict[int, float]:
     return {}
 
 
+def question_in(title: str) -> str:
+    """What makes two questions the same: their words, however they are written."""
+    return " ".join(fold(word.text) for word in words(title))
+
+
 class Snapshot:
     """``parts``: each segment with the number of its first document. ``keys`` and ``models``: which row a document
     is of; ``live``: documents that were not deleted; ``is_entry``: those of them that are entries."""
@@ -165,7 +170,7 @@ class Snapshot:
         return self._questions.get(doc, self._question)
 
     def _question(self, doc: int) -> tuple[str, str]:
-        return self.value("game", doc), " ".join(fold(word.text) for word in words(self.data(doc)["title"]))
+        return self.value("game", doc), question_in(self.data(doc)["title"])
 
     def stamps(self) -> dict[int, dict[int, int]]:
         """Model → key → the version in which the row is indexed, of live documents."""

@@ -307,7 +307,8 @@ def open_graph(
     ``thing`` and ``rest`` make the address, as in ``canonical``."""
     thing = thing or context.get("thing")
     language = interface_language()
-    about = " ".join(description.split())
+    # What a template put together (``blocktranslate asvar``) is escaped already, and says so only while it is whole.
+    about = mark_safe(" ".join(conditional_escape(description).split()))  # noqa: S308 (escaped just now)
     facts = [
         ("og:site_name", gettext("Who is right?")),
         ("og:type", "article" if isinstance(thing, Entry) else "website"),

@@ -13,11 +13,14 @@ from rulings.drawing import icon
 from rulings.dressing import dot, short, short_title
 from rulings.interface import interface_language
 from rulings.kinds import ENTRY_KINDS, RULING
+from rulings.labels import AUTHORITY_LABELS
 from rulings.models import Card, Entry
 from rulings.models.lines import Line
 from rulings.templatetags.kb import badge, called_here, lang_of
 
 register = template.Library()
+
+_SEPARATOR = " · "
 
 
 class Item(Protocol):
@@ -29,6 +32,17 @@ class Item(Protocol):
 
     @property
     def children(self) -> Sequence[Item]: ...
+
+
+class Apart(Protocol):
+    """What tells an entry from others beside it (``views.telling``)."""
+
+    @property
+    def edition(self) -> str: ...
+    @property
+    def authority(self) -> str: ...
+    @property
+    def language(self) -> str: ...
 
 
 class Listed(Protocol):
@@ -60,9 +74,16 @@ class Printed(Protocol):
 
 
 @register.simple_tag
-def row(entry: Entry | Line, here: Entry | None = None, place: bool = False, flagged: bool = False) -> SafeString:
-    """An entry in a list; ``here`` is the one whose page it stands on. ``flagged``: with its language. ``place``: with
-    that and the heading above it, where the list is of entries from everywhere."""
+def row(
+    entry: Entry | Line,
+    here: Entry | None = None,
+    place: bool = False,
+    flagged: bool = False,
+    told: Apart | None = None,
+) -> SafeString:
+    """An entry in a list; ``here`` is the one whose page it stands on. ``flagged``: with its language, in a list that
+    shows the beginnings of long ones (``.clamped``). ``place``: with that and the heading above it, where the list is
+    of entries from everywhere. ``told``: what tells it from others there."""
     language = lang_of(entry.language)
     current = ' aria-current="page"' if here is not None and here.pk == entry.pk else ""
     words = f"<span{language}>{escape(short_title(entry))}</span>"
@@ -71,10 +92,29 @@ def row(entry: Entry | Line, here: Entry | None = None, place: bool = False, fla
         words = f"{flag} {words}"
     if place and flag:
         words += f" {flag}"
+    about: list[str] = [whose(told)] if told else []
     if place and entry.heading:
-        words += f"<small{language}>{escape(short(entry.heading))}</small>"
+        about.append(f"<span{language}>{escape(short(entry.heading))}</span>")
+    if flagged:
+        words = f'<span class="cut">{words}</span>'
+    if any(about):
+        words += f"<small>{_SEPARATOR.join(filter(None, about))}</small>"
     number = f'<span class="number">{escape(entry.number)}</span>' if entry.number else ""
     return _safe(f'<a href="{entry.get_absolute_url()}"{current}>{_sign(entry)}<span>{words}</span>{number}</a>')
+
+
+@register.simple_tag
+def whose(told: Apart) -> SafeString:
+    """Whose word an entry is, and of which edition, as far as it has to be said."""
+    parts = []
+    if told.authority:
+        is_official = told.authority == "official"
+        sign = icon("official" if is_official else "author")
+        label = escape(str(AUTHORITY_LABELS[told.authority]))
+        parts.append(f'<span class="whose{" official" if is_official else ""}">{sign}{label}</span>')
+    if told.edition:
+        parts.append(f"<span{lang_of(told.language)}>{escape(told.edition)}</span>")
+    return _safe(_SEPARATOR.join(parts))
 
 
 @register.simple_tag

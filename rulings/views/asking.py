@@ -15,6 +15,7 @@ from rulings.languages import lemmas, words
 from rulings.search.query import MAX_LENGTH, Query
 
 MAX_PAGE = 10_000
+_WHOLE_QUERY = "rulings.whole_query"  # in the META of a request: its query before parameters were taken out
 
 Page = TypeVar("Page", bound=Callable[..., HttpResponse])
 
@@ -27,6 +28,22 @@ def reads(*names: str) -> Callable[[Page], Page]:
         return page
 
     return declare
+
+
+def leave_only(request: HttpRequest, names: frozenset[str]) -> None:
+    """Take the other parameters out of a request."""
+    asked = request.GET.copy()
+    for name in asked.keys() - names:
+        del asked[name]
+    if len(asked) < len(request.GET):
+        request.META[_WHOLE_QUERY] = request.META["QUERY_STRING"]
+        request.META["QUERY_STRING"] = asked.urlencode()
+        request.GET = asked  # type: ignore[assignment]
+
+
+def give_back(request: HttpRequest) -> None:
+    """Put back what was taken out: no page was found that would not read it."""
+    request.META["QUERY_STRING"] = request.META.get(_WHOLE_QUERY, request.META.get("QUERY_STRING", ""))
 
 
 def at_each_answer(response: HttpResponse, act: Callable[[], None]) -> None:

@@ -21,7 +21,7 @@ from rulings.views.asking import page_asked, reads
 from rulings.views.entries import Crumb
 from rulings.views.moved import or_moved
 from rulings.views.referring import Referring, referring_page
-from rulings.views.telling import Told, told
+from rulings.views.telling import Told, told, voice_of
 
 NEAR = 8  # shown at most
 
@@ -70,7 +70,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
 
 def in_full(entries: Sequence[Entry]) -> list[Shown]:
     places = page_ids((entry.source.game.slug, entry.source.slug, entry.anchor) for entry in entries)
-    return [Shown(*item) for item in zip(entries, places, told(entries), strict=True)]
+    return [Shown(*item) for item in zip(entries, places, told([*map(voice_of, entries)]), strict=True)]
 
 
 def by_source(entries: Iterable[Referring]) -> list[MentionsIn]:
@@ -88,4 +88,5 @@ def near_to(card: Card, entries: list[int]) -> list[Card]:
     cards = Card.objects.filter(mentions__entry__in=entries).exclude(pk=card.pk).select_related("game")
     if not card.is_term:
         cards = cards.exclude(kind=TERM)
-    return list(cards.annotate(together=inside).with_rulings_count().order_by(F("together").desc(), "slug")[:NEAR])
+    cards = cards.annotate(together=inside).filter(together__gt=0).with_rulings_count()
+    return list(cards.order_by(F("together").desc(), "slug")[:NEAR])

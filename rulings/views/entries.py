@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
@@ -16,12 +17,14 @@ from rulings.interface import interface_language
 from rulings.kinds import RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Mention
-from rulings.models.lines import Line, line_fields
+from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
 from rulings.models.names import give_names
 from rulings.search.related import near
+from rulings.search.snapshot import question_in
 from rulings.views.asking import page_asked, reads
 from rulings.views.moved import or_moved
 from rulings.views.referring import referring_page
+from rulings.views.telling import OFFICIAL, InShort, Told, in_short, told, voice_of
 
 # How many are shown; a card's page and the source have the rest.
 RULINGS_OF_A_CARD, RELATED, BELOW = 12, 4, 80
@@ -38,8 +41,15 @@ class CardPanel(NamedTuple):
     """A card of the entry and the rulings on it; ``more``: how many of them are left out."""
 
     card: Card
-    rulings: list[Line]
+    rulings: list[InShort]
     more: int
+
+
+class OfficialAnswer(NamedTuple):
+    """What an official source says to the question of an entry, and what tells it from that."""
+
+    entry: Line
+    told: Told
 
 
 class Related(NamedTuple):
@@ -82,6 +92,9 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     entry = get_object_or_404(rows, source__game__slug=game, source__slug=source, anchor=anchor)
     if entry.chapter_card:
         return redirect(entry.chapter_card)
+    number = page_asked(request)
+    if entry.kind == RULING and number > 1:
+        raise Http404  # nothing of it is on pages
     cards = list(entry.cards.all())
     surroundings = around(entry)
     context = {
@@ -93,7 +106,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
         "before": surroundings.before,
         "after": surroundings.after,
         "translations": surroundings.translations,
-        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, page_asked(request))),
+        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, number)),
     }
     return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
 
@@ -129,25 +142,49 @@ def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
 
 
 def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
-    panels = card_panels(cards)
+    rulings = rulings_on(cards)
+    panels = card_panels(cards, rulings)
     mentioned = list(Card.objects.spoken_of_in(entry).select_related("game"))
-    shown = {other.pk for panel in panels for other in panel.rulings} | {entry.pk}
+    shown = {other.entry.pk for panel in panels for other in panel.rulings} | {entry.pk}
     near_by = related(entry, [*cards, *mentioned], shown)
     give_names([*entry.source.game.lineage, *cards, *(item.card for item in near_by if item.card)])
-    return {"cards": cards, "panels": panels, "example": find_example(entry, cards), "related": near_by}
+    return {
+        "cards": cards,
+        "panels": panels,
+        "official": official_answer(entry, chain.from_iterable(rulings.values())),
+        "example": find_example(entry, cards),
+        "related": near_by,
+    }
 
 
-def card_panels(cards: Iterable[Card]) -> list[CardPanel]:
-    """The rulings on each card, the official ones first."""
-    rulings = Entry.objects.live().filter(kind=RULING, cards__in=cards).official_first()
-    found: dict[int, list[Line]] = {}
-    for card_id, *line in rulings.values_list("cards", *line_fields()):
-        found.setdefault(card_id, []).append(Line._make(line))
+def rulings_on(cards: Iterable[Card]) -> dict[int, list[Voiced]]:
+    """The rulings on each card, the official ones first, and whose word they are."""
+    rows = Entry.objects.live().filter(kind=RULING, cards__in=cards).official_first()
+    found: dict[int, list[Voiced]] = {}
+    for card_id, *row in rows.values_list("cards", *voiced_fields()):
+        found.setdefault(card_id, []).append(voiced(row))
+    return found
+
+
+def card_panels(cards: Iterable[Card], rulings: dict[int, list[Voiced]]) -> list[CardPanel]:
     panels = []
     for card in cards:
-        own = found.get(card.pk, [])
-        panels.append(CardPanel(card, own[:RULINGS_OF_A_CARD], max(0, len(own) - RULINGS_OF_A_CARD)))
+        own = rulings.get(card.pk, [])
+        shown = in_short(own[:RULINGS_OF_A_CARD])
+        panels.append(CardPanel(card, shown, max(0, len(own) - RULINGS_OF_A_CARD)))
     return panels
+
+
+def official_answer(entry: Entry, rulings: Iterable[Voiced]) -> OfficialAnswer | None:
+    """What an official source of the game says to the very question of an entry that isn't official itself."""
+    own = voice_of(entry)
+    question = question_in(entry.title)
+    if own.authority == OFFICIAL or not question:
+        return None
+    for line, voice in rulings:
+        if voice.authority == OFFICIAL and voice.game == own.game and question_in(line.title) == question:
+            return OfficialAnswer(line, told([voice, own])[0])
+    return None
 
 
 def find_example(entry: Entry, cards: Iterable[Card]) -> Example | None:

@@ -11,6 +11,9 @@ from django.utils import translation
 from django.utils.translation import get_language_from_path
 from django.utils.translation import gettext as _
 
+from rulings.interface import readers_language
+from rulings.views.asking import give_back
+
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 400)
@@ -43,7 +46,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def error(request: HttpRequest, status: int) -> HttpResponse:
-    language = get_language_from_path(request.path_info) or translation.get_language_from_request(request)
+    language = get_language_from_path(request.path_info) or readers_language(request)
+    give_back(request)
     with translation.override(language):
         heading, text = _words(status)
         context = {"status": status, "heading": heading, "text": text}

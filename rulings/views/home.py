@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models.functions import Length
@@ -13,9 +13,11 @@ from django.views.decorators.http import require_safe
 from rulings.kinds import RULING
 from rulings.labels import counted
 from rulings.models import Card, Entry, Game
-from rulings.models.lines import Line
+from rulings.models.lines import Voiced
 from rulings.models.names import give_names
+from rulings.search.snapshot import question_in
 from rulings.views.having import having
+from rulings.views.telling import OFFICIAL, InShort, in_short
 from rulings.views.tonight import MOST_AT_HOME
 
 TOP_CARDS, EXAMPLES = 8, 4
@@ -37,13 +39,14 @@ def home(request: HttpRequest) -> HttpResponse:
     known = one_a_game(Card.objects.most_mentioned().select_related(None).only("slug", "game")[:100])[:EXAMPLES]
     give_names([*games, *(game.parent for game in games if game.parent), *asked, *known])
     counts = Entry.objects.live().game_counts()
+    shortest = Entry.objects.live().filter(kind=RULING).order_by(Length("title"))
     context = {
         "shelf": [_shelved(game, counts.get(game.pk, {})) for game in games],
         "totals": [counted(kind, sum(of.get(kind, 0) for of in counts.values())) for kind in (RULING, "section")],
         "asked": asked,
         "known": known,
         "most_for_tonight": MOST_AT_HOME,
-        "samples": samples(Entry.objects.live().filter(kind=RULING).order_by(Length("title"))[:50].lines()),
+        "samples": samples(list(shortest[:50].voiced())),
     }
     return render(request, "rulings/home.html", context)
 
@@ -56,12 +59,18 @@ def one_a_game(cards: Iterable[Card]) -> list[Card]:
     return list(first.values())
 
 
-def samples(rulings: Iterable[Line]) -> list[Line]:
-    """The first ruling of each verdict: what an answer looks like here."""
-    first: dict[str, Line] = {}
-    for ruling in rulings:
-        first.setdefault(ruling.verdict, ruling)
-    return [first[key] for key in ("no", "yes_if", "yes") if key in first]
+def samples(rulings: Sequence[Voiced]) -> list[InShort]:
+    """The first ruling of each verdict: what an answer looks like here. Of those of a game that answer the same
+    question it is the official one."""
+    answers: dict[tuple[int, str], Voiced] = {}
+    for line, voice in rulings:
+        question = voice.game, question_in(line.title)
+        if question not in answers or (voice.authority == OFFICIAL != answers[question][1].authority):
+            answers[question] = line, voice
+    first: dict[str, Voiced] = {}
+    for line, voice in answers.values():
+        first.setdefault(line.verdict, (line, voice))
+    return in_short([first[key] for key in ("no", "yes_if", "yes") if key in first])
 
 
 def _shelved(game: Game, counts: dict[str, int]) -> Shelved:

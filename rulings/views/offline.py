@@ -86,11 +86,13 @@ def _around(version: str) -> tuple[str, list[str]]:
 @require_safe
 def copy_part(request: HttpRequest, version: str, part: str) -> HttpResponse:
     """A part of the copy of one version; 404 when that is no longer the newest."""
+    if not copies.may_be(version, part):
+        raise Http404  # at once: to know of another version the copy has to be made first
     try:
         copy = copies.copy()
     except copies.UnsettledError:
         return _later()
-    if version != copy.version or part not in copy.parts:
+    if version != copy.version:
         raise Http404
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=31536000, immutable"}
     body = copy.parts[part]

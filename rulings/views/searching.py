@@ -26,7 +26,7 @@ from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
 from rulings.views.asking import at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked, typed
-from rulings.views.telling import Told, told_by_game
+from rulings.views.telling import Told, told_by_game, voice_of
 
 FILTERS = ("game", "kind", "language", "authority")
 
@@ -188,7 +188,9 @@ def results(page: SearchPage) -> list[Result]:
     # ``mark`` has escaped everything but its own marks.
     return [
         Result(found.entry, mark_safe(found.title), found.snippet, _url(found), found.matched, said)  # noqa: S308
-        for found, said in zip(page.results, told_by_game([found.entry for found in page.results]), strict=True)
+        for found, said in zip(
+            page.results, told_by_game([voice_of(found.entry) for found in page.results]), strict=True
+        )
     ]
 
 

@@ -10,11 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from rulings.interface import address, interface_for, interface_languages
+from rulings.interface import address, interface_for, interface_languages, readers_language
 from rulings.models import Card, Entry, Game, Source
 from rulings.models.games import whole_texts
 
@@ -41,8 +40,7 @@ def short_card(request: HttpRequest, key: int) -> HttpResponse:
 
 def _in_readers_language(request: HttpRequest, path: str) -> HttpResponse:
     """To a page in the language of the reader's cookie, else of the browser, else the site's first."""
-    language = translation.get_language_from_request(request)
-    response = HttpResponseRedirect(address(language, path))
+    response = HttpResponseRedirect(address(readers_language(request), path))
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from rulings.dressing import marked, short_title
 from rulings.forms.choosing import row_key
 from rulings.interface import interface_language
-from rulings.languages import fold, words
+from rulings.languages import fold, lemmas, words
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
 from rulings.models.names import give_names
@@ -25,6 +25,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
 from rulings.views.asking import game_asked, reads, text_asked, typed
+from rulings.views.telling import Told, in_short
 
 RECENT = 5  # things read last that are shown
 
@@ -39,6 +40,7 @@ class SuggestedEntry(NamedTuple):
     entry: Line
     game: Game
     title: SafeString
+    told: Told
 
 
 @require_safe
@@ -128,22 +130,39 @@ def _cards(keys: Sequence[int]) -> list[Card]:
     return cards
 
 
-def _entries(keys: Sequence[int], games: dict[str, Game], typed: Iterable[str]) -> list[SuggestedEntry]:
-    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
-    found = [lines[key] for key in keys if key in lines]
-    give_names(games[line.game_slug] for line in found)
-    return [SuggestedEntry(line, games[line.game_slug], _marked(short_title(line), typed)) for line in found]
+def _entries(keys: Sequence[int], games: dict[str, Game], typed: Sequence[str]) -> list[SuggestedEntry]:
+    lines = {line.pk: (line, voice) for line, voice in Entry.objects.live().filter(pk__in=keys).voiced()}
+    found = in_short([lines[key] for key in keys if key in lines])
+    give_names(games[line.game_slug] for line, _told in found)
+    return [
+        SuggestedEntry(line, games[line.game_slug], _marked(short_title(line), typed), said) for line, said in found
+    ]
 
 
 def _name(card: Card) -> str:
     return card.name_in(interface_language())
 
 
-def _marked(title: str, typed: Iterable[str]) -> SafeString:
-    """A title with the beginnings of its words marked that were typed."""
+def _marked(title: str, typed: Sequence[str]) -> SafeString:
+    """A title with what was typed marked in it: the beginnings of words in a row that go on as typed; else the words
+    that are the same in any form, and what the last one begins."""
+    own = list(words(title))
+    folded = [fold(word.text) for word in own]
     places = []
-    for word in words(title):
-        begun = max((len(text) for text in typed if fold(word.text).startswith(text)), default=0)
-        if begun:
-            places.append((word.start, min(word.end, word.start + begun)))
+    row = next((at for at in range(len(own)) if _goes_on(folded[at:], typed)), None)
+    if row is not None:
+        places = [(word.start, word.start + len(text)) for word, text in zip(own[row:], typed, strict=False)]
+    elif typed:
+        whole = frozenset(lemma for text in typed for lemma in lemmas(text))
+        last = typed[-1]
+        for word, text in zip(own, folded, strict=True):
+            if not whole.isdisjoint(lemmas(word.text)):
+                places.append((word.start, word.end))
+            elif len(last) > 1 and text.startswith(last):  # of one letter nothing is known yet
+                places.append((word.start, word.start + len(last)))
     return marked(title, places)
+
+
+def _goes_on(folded: Sequence[str], typed: Sequence[str]) -> bool:
+    is_long_enough = 0 < len(typed) <= len(folded)
+    return is_long_enough and all(own.startswith(text) for own, text in zip(folded, typed, strict=False))

@@ -5,45 +5,62 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from rulings.models import Entry, Source
+from rulings.models import Entry
+from rulings.models.lines import Line, Voice, Voiced
 
-OFFICIAL, COMMUNITY = "official", "community"
+OFFICIAL = "official"
 
 
 class Told(NamedTuple):
     """``edition``: of the source, where others beside it are of another one. ``group``: what its source is called in
-    short where there are several. ``is_community``: whether it is the community's beside an official one."""
+    short where there are several. ``authority``: whose word it is where that says something: official, or the
+    community's beside an official one. ``language``: that of edition and group."""
 
     edition: str = ""
     group: str = ""
-    is_community: bool = False
+    authority: str = ""
+    language: str = ""
 
 
-def told(entries: Sequence[Entry]) -> list[Told]:
-    """What has to be said of each of the entries that stand together on a page, their sources and games at hand."""
-    sources = {entry.source_id: entry.source for entry in entries}
-    return [_told(entry.source, sources.values()) for entry in entries]
+def voice_of(entry: Entry) -> Voice:
+    source = entry.source
+    edition = source.edition or source.game.edition
+    return Voice(source.pk, source.game_id, source.title, source.authority, source.language, edition)
 
 
-def told_by_game(entries: Sequence[Entry]) -> list[Told]:
+def told(voices: Sequence[Voice]) -> list[Told]:
+    """What has to be said of each of the entries that stand together on a page."""
+    beside = {voice.source: voice for voice in voices}
+    return [_told(voice, beside.values()) for voice in voices]
+
+
+def told_by_game(voices: Sequence[Voice]) -> list[Told]:
     """The same where the games of the entries are said as well: only those of one game have to be told apart."""
-    sources: dict[int, dict[int, Source]] = {}
-    for entry in entries:
-        sources.setdefault(entry.source.game_id, {})[entry.source_id] = entry.source
-    return [_told(entry.source, sources[entry.source.game_id].values()) for entry in entries]
+    beside: dict[int, dict[int, Voice]] = {}
+    for voice in voices:
+        beside.setdefault(voice.game, {})[voice.source] = voice
+    return [_told(voice, beside[voice.game].values()) for voice in voices]
 
 
-def _told(source: Source, beside: Collection[Source]) -> Told:
-    editions = [edition_of(one) for one in beside]
-    if len(editions) < 2:
-        return Told()
-    edition = edition_of(source) if len(set(editions)) > 1 else ""
-    is_its_own = editions.count(edition) == 1
+def _told(voice: Voice, beside: Collection[Voice]) -> Told:
     is_mixed = any(one.authority == OFFICIAL for one in beside)
-    return Told(
-        edition, edition if edition and is_its_own else source.title, is_mixed and source.authority == COMMUNITY
-    )
+    authority = voice.authority if voice.authority == OFFICIAL or is_mixed else ""
+    editions = [one.edition for one in beside]
+    if len(editions) < 2:
+        return Told(authority=authority)
+    edition = voice.edition if len(set(editions)) > 1 else ""
+    is_its_own = editions.count(edition) == 1
+    return Told(edition, edition if edition and is_its_own else voice.title, authority, voice.language)
 
 
-def edition_of(source: Source) -> str:
-    return source.edition or source.game.edition
+class InShort(NamedTuple):
+    """An entry in a short list, and what tells it from the others there."""
+
+    entry: Line
+    told: Told
+
+
+def in_short(lines: Sequence[Voiced]) -> list[InShort]:
+    """A list of entries of several games."""
+    said = told_by_game([voice for _line, voice in lines])
+    return [InShort(line, one) for (line, _voice), one in zip(lines, said, strict=True)]

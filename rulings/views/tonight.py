@@ -15,6 +15,7 @@ from rulings.forms.choosing import row_key
 from rulings.models import Entry, Game
 from rulings.models.names import give_names
 from rulings.views.asking import reads
+from rulings.views.telling import Told, in_short, told_by_game, voice_of
 
 MOST = 60  # answers on a list, also in static/js/device.js
 MOST_AT_HOME = 3  # rows on the home page
@@ -24,6 +25,7 @@ class Pinned(NamedTuple):
     """An answer on the list, and the list's address with it moved or taken off; empty where it can't be moved."""
 
     entry: Entry
+    told: Told
     up: str
     down: str
     off: str
@@ -36,8 +38,9 @@ def tonight_page(request: HttpRequest) -> HttpResponse:
     entries = list(rows.values())
     keys = [key for key in asked_keys(request.GET.get("e", "")) if key in rows]
     give_names(entry.source.game for entry in entries)
+    said = told_by_game([voice_of(rows[key]) for key in keys])
     context = {
-        "pinned": [_pinned(rows[key], keys, place) for place, key in enumerate(keys)],
+        "pinned": [_pinned(rows[key], said[place], keys, place) for place, key in enumerate(keys)],
         "keys": keys,
         "shared_path": f"/tonight/{_asking(keys)}",
     }
@@ -54,11 +57,11 @@ def tonight_rows(request: HttpRequest) -> HttpResponse:
     if game and not Game.objects.with_texts().filter(pk=game.pk).exists():
         game = None
     keys = asked_keys(request.GET.get("e", ""))
-    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=keys).lines()}
+    lines = {line.pk: (line, voice) for line, voice in Entry.objects.live().filter(pk__in=keys).voiced()}
     give_names([game] if game else [])
-    entries = [lines[key] for key in keys if key in lines]
+    entries = in_short([lines[key] for key in keys if key in lines][: MOST_AT_HOME - bool(asked)])
     gone = "" if game else asked
-    context = {"game": game, "gone": gone, "entries": entries[: MOST_AT_HOME - bool(asked)]}
+    context = {"game": game, "gone": gone, "entries": entries}
     return render(request, "rulings/tonight_rows.html", context)
 
 
@@ -68,7 +71,7 @@ def asked_keys(text: str) -> list[int]:
     return list(dict.fromkeys(keys))[:MOST]
 
 
-def _pinned(entry: Entry, keys: Sequence[int], place: int) -> Pinned:
+def _pinned(entry: Entry, said: Told, keys: Sequence[int], place: int) -> Pinned:
     def swapped(first: int, second: int) -> str:
         if min(first, second) < 0 or max(first, second) >= len(keys):
             return ""
@@ -77,7 +80,7 @@ def _pinned(entry: Entry, keys: Sequence[int], place: int) -> Pinned:
         return f"{_asking(order)}#t{entry.pk}"
 
     rest = [key for key in keys if key != entry.pk]
-    return Pinned(entry, swapped(place, place - 1), swapped(place, place + 1), _asking(rest) or "?e=")
+    return Pinned(entry, said, swapped(place, place - 1), swapped(place, place + 1), _asking(rest) or "?e=")
 
 
 def _asking(keys: Sequence[int]) -> str:

@@ -169,6 +169,11 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     expect(page.locator(".results .tag")).to_have_text(
         ["5-е издание", "Официально", "4-е пересмотренное и исправленное издание", "От сообщества"]
     )
+    page.keyboard.press("/")
+    page.keyboard.type("кастовать")
+    offered = page.get_by_role("option").filter(has_text="кастовать Заклинание")
+    expect(offered.first).to_have_attribute("href", f"/ru/{twin.path.replace(twin.anchor, entry.anchor)}")
+    expect(offered).to_have_count(2)
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(entry.title)
     for path in (entry.path, "talisman/cards/korona-poveleniy/"):

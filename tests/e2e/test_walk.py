@@ -65,6 +65,11 @@ def test_an_address_may_hold_letters_as_they_are(site: str) -> None:
     assert 'value="корона"' in answer
 
 
+def test_a_header_moves_no_address(page: Page, site: str) -> None:
+    answer = page.request.get(f"{site}/ru/search/", headers={"SCRIPT_NAME": "/ru"})
+    assert (answer.status, 'action="/ru/search/"' in answer.text()) == (200, True)
+
+
 def test_newcomer_finds_the_doctor(page: Page, site: str) -> None:
     """«Can I heal at the Doctor with full life?»: typed at once, answered by the first result."""
     page.goto(f"{site}/ru/")

@@ -205,6 +205,20 @@ export class Parts {
     );
   }
 
+  /** Whose word an entry is, and of which edition, as far as it has to be said (templatetags/rows.py). */
+  whose(entry, { edition, isCommunity }) {
+    const source = this.book.sources[entry.source];
+    const isOfficial = source.authority === "official";
+    const parts = [];
+    if (isOfficial || isCommunity) {
+      const sign = this.icon(isOfficial ? "official" : "author");
+      const label = this.texts.authorities[source.authority];
+      parts.push(h("span", { class: isOfficial ? "whose official" : "whose" }, sign, label));
+    }
+    if (edition) parts.push(parts.length > 0 && " · ", h("span", this.lang(source.language), edition));
+    return parts.filter(Boolean);
+  }
+
   /** The authority of a source where there is little room for it. */
   sign(source) {
     const official = source.authority === "official";

@@ -3,7 +3,6 @@ import { h } from "./dom.js";
 import { counted, filled } from "./saying.js";
 import { bestParagraph, marked } from "./snippets.js";
 import { officialFirst, told } from "./telling.js";
-import { words } from "./words.js";
 
 /** The results of a query; `search` answers it. */
 export const resultsOf = (text, search, options, site) => {
@@ -21,9 +20,7 @@ export const resultsOf = (text, search, options, site) => {
       found.cards.map((card) => hit(card, site)),
     ];
   }
-  const { folding } = search.vocabulary;
-  const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
-  const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, question);
+  const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, search.vocabulary);
   const toldOf = (entry) => told(entry, entries.filter((one) => one.game === entry.game), site.book);
   const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
   return [

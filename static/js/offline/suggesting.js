@@ -7,6 +7,7 @@ import { Parts } from "./parts.js";
 import { counted, filled } from "./saying.js";
 import { Search } from "./search.js";
 import { suggest } from "./suggest.js";
+import { officialFirst, told } from "./telling.js";
 import { words } from "./words.js";
 
 let opened; // the copy as it was first asked, for as long as the page lives
@@ -42,7 +43,9 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
     found = suggest(text, search);
   }
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
-  const entries = found.entries.slice(0, rules.suggestedEntries).map((doc) => entryOption(book.entries[doc], begun, site));
+  const offered = found.entries.slice(0, rules.offeredEntries).map((doc) => book.entries[doc]);
+  const shown = officialFirst(offered, book, search.vocabulary).slice(0, rules.suggestedEntries);
+  const entries = shown.map((entry) => entryOption(entry, begun, site, toldIn(shown, entry, book)));
   const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
   const count = cards.length + entries.length;
   const name = scope && book.name(book.games.get(scope));
@@ -88,7 +91,7 @@ const read = (recent, site) => {
         ),
         group(
           texts.questionsAndRules,
-          entries.map((entry) => entryOption(entry, [], site)),
+          entries.map((entry) => entryOption(entry, [], site, toldIn(entries, entry, book))),
         ),
       ],
       texts,
@@ -121,25 +124,44 @@ const cardOption = (card, matched, begun, { book, parts, texts, search }) => {
   );
 };
 
-const entryOption = (entry, begun, { book, parts, search }) =>
-  option(
+/** Only entries of one game have to be told apart: the game is said. */
+const toldIn = (entries, entry, book) => told(entry, entries.filter(({ game }) => game === entry.game), book);
+
+const entryOption = (entry, begun, { book, parts, search }, apart) => {
+  const whose = parts.whose(entry, apart);
+  return option(
     book.urlOf(entry),
     parts.mark(entry),
-    h("span", parts.lang(entry.language), beginnings(entry.short, begun, search)),
+    h(
+      "span",
+      {},
+      h("span", parts.lang(entry.language), beginnings(entry.short, begun, search)),
+      whose.length > 0 && h("small", {}, whose),
+    ),
     h("small", { class: "wide-only" }, parts.named(book.games.get(entry.game))),
   );
+};
 
-/** A title with the beginnings of its words marked that were typed. */
-const beginnings = (title, begun, { vocabulary }) => {
+/** A title with what was typed marked in it: rulings/views/suggesting.py. */
+const beginnings = (title, begun, search) => {
   const pieces = [];
   let at = 0;
-  for (const word of words(title)) {
-    const folded = vocabulary.folding.fold(word.text);
-    const length = Math.max(0, ...begun.filter((one) => folded.startsWith(one)).map((one) => one.length));
-    const end = Math.min(word.end, word.start + length);
-    if (!length) continue;
-    pieces.push(title.slice(at, word.start), h("mark", {}, title.slice(word.start, end)));
+  for (const [start, end] of placesIn(title, begun, search?.vocabulary)) {
+    pieces.push(title.slice(at, start), h("mark", {}, title.slice(start, end)));
     at = end;
   }
   return [...pieces, title.slice(at)];
+};
+
+const placesIn = (title, begun, vocabulary) => {
+  const last = begun.at(-1);
+  if (!last) return [];
+  const own = words(title).map(({ text, start, end }) => ({ start, end, text, folded: vocabulary.folding.fold(text) }));
+  const row = own.findIndex((_, at) => begun.every((text, offset) => own[at + offset]?.folded.startsWith(text)));
+  if (row >= 0) return begun.map((text, offset) => [own[row + offset].start, own[row + offset].start + text.length]);
+  const whole = new Set(begun.flatMap((text) => vocabulary.lemmas(text)));
+  return own.flatMap(({ start, end, text, folded }) => {
+    if (vocabulary.lemmas(text).some((lemma) => whole.has(lemma))) return [[start, end]];
+    return last.length > 1 && folded.startsWith(last) ? [[start, Math.min(end, start + last.length)]] : [];
+  });
 };

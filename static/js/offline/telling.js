@@ -1,4 +1,5 @@
 // What tells answers from several sources apart on one page: rulings/anchors.py and rulings/views/telling.py.
+import { words } from "./words.js";
 
 /** The id on its page of each of the entries that stand there, in their order. */
 export const placesOf = (entries, { sources }) => {
@@ -28,7 +29,8 @@ export const told = (entry, entries, { sources, games }) => {
 
 /** The entries in their order, but of those that answer the same question the official ones first:
  * rulings/search/pages.py. */
-export const officialFirst = (entries, { sources }, question) => {
+export const officialFirst = (entries, { sources }, { folding }) => {
+  const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
   const isOfficial = (entry) => sources[entry.source].authority === "official";
   const same = new Map();
   for (const entry of entries) {

@@ -46,6 +46,11 @@ def test_ordinary_words_do_not_make_up_for_the_thing_that_is_asked_about(interfa
     assert total(text, interface) == 0
 
 
+def test_a_thing_is_no_chatter_for_sounding_so_without_accents() -> None:
+    reader = current().reader
+    assert [reader.clause(word).importance for word in ("moc", "może", "moze", "mógłby")] == [1.0, 0.12, 0.12, 0.12]
+
+
 def test_other_words_that_are_not_here_need_not_be() -> None:
     # «stara» is a noun too, but mostly an adjective; «ktoś» says nothing of what is asked.
     reader = current().reader

@@ -200,13 +200,16 @@ LANGUAGES: dict[str, Language] = {
             no="nie",
             is_stamped=True,
             chatter=_lemmas(
-                "być móc można trzeba wolno należy musieć powinien mieć czy co kto jak kiedy gdzie gdy jeśli jeżeli"
+                "być można trzeba wolno należy musieć powinien mieć czy co kto jak kiedy gdzie gdy jeśli jeżeli"
                 " który ten ta to tamten taki swój mój twój jakiś jaki ile tylko już jeszcze teraz potem zawsze też"
                 " także"
                 " bardzo znowu robić zrobić chcieć zostać stać się pytanie odpowiedź zasada proszę dzięki przypadek raz"
                 " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
                 " znaczyć oznaczać mówić powiedzieć wyjaśnić pomocy pilne prosze kurde dzieki ok"
                 " ktoś coś ktokolwiek cokolwiek nikt nic"
+                # Forms of «móc»: without its accent that is «moc», which is a thing.
+                " mogę możesz może możemy możecie mogą mógł mogła mogło mogli mogły mógłby mogłaby mogłoby mogliby"
+                " mógłbym mogłabym mógłbyś"
             ),
             closed=_words(
                 "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"

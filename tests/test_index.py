@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
+from haystack import connections
 from whoosh.index import open_dir
 from whoosh.qparser import QueryParser
 
@@ -273,6 +275,87 @@ def test_rows_are_read_when_nobody_else_writes(index: Backend, ruling: Entry, mo
     monkeypatch.setattr(Backend, "writer", late)
     indexing.update({Entry: [ruling.pk]})
     assert found("дирижабль") == [ruling.anchor]
+
+
+def test_haystacks_update_reads_rows_when_nobody_else_writes(
+    index: Backend, ruling: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Backend.writer
+
+    def late(*args: Any) -> Any:
+        Entry.objects.filter(pk=ruling.pk).update(title="Летает ли дирижабль?", stamp=ruling.stamp + 1)
+        return writer(*args)
+
+    monkeypatch.setattr(Backend, "writer", late)
+    index.update(connections["default"].get_unified_index().get_index(Entry), [ruling])
+    assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")
+    monkeypatch.setattr(Backend, "writer", writer)
+    Entry.objects.filter(pk=ruling.pk).update(state="draft", stamp=ruling.stamp + 2)
+    index.update(connections["default"].get_unified_index().get_index(Entry), [ruling])
+    assert (found("дирижабль"), indexing.condition().key) == ([], "fine")
+
+
+def test_what_changes_while_a_rebuild_catches_up_is_not_missed(
+    index: Backend, ruling: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_up = indexing._bring_up
+    times: list[int] = []
+
+    def edited(here: Backend, folder: Path | None) -> int:
+        changed = bring_up(here, folder)
+        if not times:  # right after the first time, while others may still write
+            Entry.objects.filter(pk=ruling.pk).update(title="Летает ли дирижабль?", stamp=ruling.stamp + 1)
+        times.append(changed)
+        return changed
+
+    monkeypatch.setattr(indexing, "_bring_up", edited)
+    indexing.rebuild()
+    state.settle()
+    assert times == [0, 1]
+    assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")
+
+
+def test_late_damage_of_an_old_folder_is_no_fault_of_the_new_one(
+    index: Backend, no_repair: list[Callable[[], object]]
+) -> None:
+    before = state.current()
+    indexing.rebuild()
+    state.settle()
+    indexing.met_damage(UnusableError("gone"), before)
+    assert indexing.condition().key == "fine"
+    indexing.met_damage(UnusableError("torn"), state.current())
+    assert indexing.condition().key == "damaged"
+
+
+def test_two_commits_of_one_moment_are_told_apart(
+    index: Backend, ruling: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time_ns()
+    monkeypatch.setattr(Backend, "times", lambda self: (now, now))  # the clock of the files stands still
+    for word in ("дирижабль", "аэростат"):
+        Entry.objects.filter(pk=ruling.pk).update(title=f"Летает ли {word}?", stamp=ruling.stamp + len(word))
+        indexing.update({Entry: [ruling.pk]})
+        assert found(word) == [ruling.anchor]
+
+
+def test_a_state_before_answers_while_much_is_decoded(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "_LARGE", 10)
+    before = state.current()
+    started: list[threading.Thread] = []
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread))
+    opened: list[Any] = []
+    reader = Backend.reader
+
+    def counted(here: Backend) -> Any:
+        opened.append(reader(here))
+        return opened[-1]
+
+    monkeypatch.setattr(Backend, "reader", counted)
+    index.rebuild(lambda: indexing.all_documents(index), lambda folder: None)
+    assert [state.current() for _time in range(3)] == [before] * 3
+    assert (len(started), len(opened)) == (1, 1)  # decoded once, and nothing opened in vain meanwhile
+    started[0].run()
+    assert state.current().mark != before.mark
 
 
 def test_a_process_without_the_lock_falls_behind_and_catches_up(

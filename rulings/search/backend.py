@@ -30,11 +30,12 @@ from whoosh.qparser import FuzzyTermPlugin, QueryParser
 from whoosh.query import And
 from whoosh.writing import CLEAR, SegmentWriter
 
+from rulings.batches import batches
+from rulings.models.base import Indexed
 from rulings.search.analysis import LemmaAnalyzer, signature
 from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
-_LIKE = 500  # rows that are like another, at most
 _MEMORY = 256  # megabytes for a rebuild's postings before they are sorted on disk
 
 Documents = Iterable[dict[str, Any]]
@@ -195,7 +196,9 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         self.follow()
         demands = [query for query in (additional_query_string, *narrow_queries) if query and query != "*"]
         demand = " AND ".join(f"({query})" for query in demands)
-        found = super().more_like_this(model_instance, demand, start_offset=0, end_offset=_LIKE, **kwargs)
+        # All of them: Haystack narrows only what was found first.
+        every = max(1, self.index.doc_count())
+        found = super().more_like_this(model_instance, demand, start_offset=0, end_offset=every, **kwargs)
         rows = list({result.id: result for result in found["results"]}.values())
         return {**found, "results": rows[start_offset:end_offset], "hits": len(rows)}
 
@@ -244,10 +247,23 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             yield {name: self._from_python(value) for name, value in prepared.items()}
 
     def update(self, index: Any, iterable: Iterable[Any], commit: bool = True) -> None:
-        documents = list(self.documents(index, iterable))
-        if documents:
-            with self.writer() as writer:
-                self.replace(writer, documents, [])
+        rows = list(iterable)
+        if not rows:
+            return
+        with self.writer() as writer:
+            if isinstance(rows[0], Indexed):
+                self.bring_up(writer, index, [row.pk for row in rows])
+            else:
+                self.replace(writer, list(self.documents(index, rows)), [])
+
+    def bring_up(self, writer: SegmentWriter, index: Any, keys: Sequence[int]) -> None:
+        """Write rows as the database has them now, and take out those that the index is not to have. Read while nobody
+        else writes, an older state of a row never takes the place of a newer one."""
+        for some in batches(keys):
+            live = list(index.index_queryset().filter(pk__in=some))
+            label = index.get_model()._meta.label_lower
+            gone = [f"{label}.{key}" for key in sorted({*some} - {row.pk for row in live})]
+            self.replace(writer, list(self.documents(index, live)), gone)
 
     def remove(self, obj_or_string: Any, commit: bool = True) -> None:
         with self.writer() as writer:

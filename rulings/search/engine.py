@@ -30,10 +30,12 @@ def search(query: Query, *, offset: int = 0, limit: int = LIMIT, is_noted: bool 
 
     While the index can't be read the database answers as well as it can, and the index is repaired.
     """
+    state = None
     try:
-        return _search(query, current(), offset, limit, is_noted=is_noted)
+        state = current()
+        return _search(query, state, offset, limit, is_noted=is_noted)
     except UnusableError as error:
-        met_damage(error)
+        met_damage(error, state)
         return search_database(query, offset, limit)
 
 

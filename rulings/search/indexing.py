@@ -130,14 +130,10 @@ def _bring_up(here: Backend, folder: Path | None) -> int:
 
 
 def _write(here: Backend, folder: Path | None, keys: Mapping[type[Model], Sequence[int]]) -> None:
-    """Bring rows of the index to what the database has, with one commit. They are read when nobody else writes, so
-    that an older state of a row never takes the place of a newer one."""
+    """Bring rows of the index to what the database has, with one commit."""
     with here.writer(folder) as writer:
         for model, of_model in keys.items():
-            for some in batches(of_model):
-                live = list(_rows(model).filter(pk__in=some))
-                gone = [f"{model._meta.label_lower}.{key}" for key in sorted({*some} - {row.pk for row in live})]
-                here.replace(writer, list(here.documents(_index(model), live)), gone)
+            here.bring_up(writer, _index(model), of_model)
 
 
 def rebuild() -> None:
@@ -260,18 +256,21 @@ def start() -> None:
     is_ready.wait(_DOOR)
 
 
-def met_damage(error: UnusableError) -> None:
-    """A search couldn't read the index: say so and have it made anew."""
-    _note_damage(error)
+def met_damage(error: UnusableError, used: state.State | None) -> None:
+    """A search couldn't read the index: say so and have it made anew. ``used``: the state that it read, if it had one;
+    what is wrong with a folder that was used before is no fault of the one in use now."""
+    _note_damage(error, used.mark.folder if used else None)
     repair_soon()
 
 
-def _note_damage(error: UnusableError) -> None:
+def _note_damage(error: UnusableError, met_in: Path | None = None) -> None:
     """Say once that the folder in use can't be read, and write it into it: nobody tries again."""
     folders = backend().folders
     try:
         folder = folders.current()
-        if folder is not None and folders.is_whole(folder) and not folders.damage(folder):
+        if met_in not in (None, folder):
+            log.warning("an index that is no longer in use can't be read: %s", error)
+        elif folder is not None and folders.is_whole(folder) and not folders.damage(folder):
             log.error("the index can't be read, the database answers instead: %s", error)
             folders.set_damaged(folder, str(error))
     except OSError:

@@ -50,12 +50,13 @@ def near(
 ) -> list[Near]:
     """Rulings of these games near an entry with such words, cards and terms of the rules, the nearest first; none while
     the index can't be read."""
+    state = None
     try:
         state = current()
         shared = [*_cards(cards, _CARD, state), *_cards(terms, _WORD, state), *_words(text, language, state)]
         return _near(shared, state, games, without)
     except UnusableError as error:
-        met_damage(error)
+        met_damage(error, state)
         return []
 
 

@@ -82,6 +82,8 @@ def current() -> State:
             _state = None  # of an index that was lost: what was edited since is not in it
             raise UnusableError("it was never filled")
         if _state is None or _state.mark != mark:
+            if _state is not None and _decoding.locked():  # a newer one is on its way
+                return _state
             if damage := here.folders.damage(mark.folder):  # each search would read on until it meets it again
                 raise UnusableError(damage)
             reader = here.reader()

@@ -58,10 +58,12 @@ def suggest(query: Query) -> Suggestions:
     read."""
     if query.is_empty:
         return Suggestions()
+    state = None
     try:
-        return _suggest(query, current())
+        state = current()
+        return _suggest(query, state)
     except UnusableError as error:
-        met_damage(error)
+        met_damage(error, state)
         return Suggestions()
 
 

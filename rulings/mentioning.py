@@ -23,7 +23,7 @@ from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
-from rulings.references import Reference, references
+from rulings.references import Reference, names_base, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
@@ -48,7 +48,7 @@ def _everywhere(start: int, end: int) -> bool:
 class _Scope:
     """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
     base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by folded
-    title; ``numbers``: by source and printed number."""
+    title; ``numbers``: by source and printed number, ``base_numbers``: by base game and printed number."""
 
     game: Game
     games: set[int]
@@ -56,6 +56,7 @@ class _Scope:
     known: set[str] = field(default_factory=set)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
+    base_numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
 
 
 class Finder:
@@ -151,6 +152,10 @@ class Finder:
                     other for other in found if other.source.game_id == base and other.source_id != entry.source_id
                 ]
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
+        elif reference.is_other:
+            found = self._numbered_in_base(entry, reference.value, scope) if reference.is_base else []
+            if reference.kind == "step":  # of which numbered list, nobody says
+                found = []
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
             is_here = bool(found)  # also when it is this very entry, or one of several
@@ -172,10 +177,20 @@ class Finder:
         return scope.numbers[(source, number)]
 
     @staticmethod
+    def _numbered_in_base(entry: Entry, number: str, scope: _Scope) -> list[Entry]:
+        """Entries with this number in the books of the base game in one language, but for the one that speaks."""
+        base = entry.source.game.parent_id or entry.source.game_id
+        if (base, number) not in scope.base_numbers:
+            entries = Entry.objects.live().placed().filter(source__game=base, number=number)
+            entries = entries.filter(language=entry.language)
+            scope.base_numbers[(base, number)] = list(entries)
+        return [other for other in scope.base_numbers[(base, number)] if other.source_id != entry.source_id]
+
+    @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
         """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
         is named: the link to the thing goes before. A heading is no such thing where the base game's is meant."""
-        if reference.has_page:
+        if reference.has_page or reference.is_other:
             return False
         title = f"«{reference.value}»" if reference.is_base else reference.value
         targets = (target for span in scope.lexicon.find(title) for target in span.targets)
@@ -319,15 +334,19 @@ def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
 
 
 def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
-    """Entries of the same sources that refer to one of the numbers."""
-    numbers: dict[int, set[str]] = defaultdict(set)
+    """Entries that refer to one of the numbers: of the same sources, or of other books of a base game's family that
+    say so («п. 2.5 базовых правил»)."""
+    numbers: dict[tuple[int, int], set[str]] = defaultdict(set)  # by source and its game
     for entry in entries:
         if entry.number:
-            numbers[entry.source_id].add(entry.number)
-    for source, own in numbers.items():
-        texts = Entry.objects.filter(source=source).values_list("pk", "language", "title", "text")
-        for key, language, *both in texts.iterator(BATCH):
-            if any(one.value in own for text in both for one in references(text, language) if one.kind != "title"):
+            numbers[(entry.source_id, entry.source.game_id)].add(entry.number)
+    for (source, game), own in numbers.items():
+        family = Q(source__game=game) | Q(source__game__parent=game)
+        texts = Entry.objects.filter(family).values_list("pk", "source", "language", "title", "text")
+        for key, of, language, *both in texts.iterator(BATCH):
+            told = [text for text in both if of == source or names_base(text, language)]
+            found = (one for text in told for one in references(text, language) if one.kind != "title")
+            if any(one.value in own and (one.is_base if one.is_other else of == source) for one in found):
                 yield key
 
 

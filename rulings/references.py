@@ -19,7 +19,8 @@ class Reference(NamedTuple):
     """``number``: an entry by its printed number (``value`` «2.5»); ``step``: one of numbered entries side by side;
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
     so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``.
-    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target."""
+    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target.
+    ``is_other``: a number or step of another book than the text's own."""
 
     start: int
     end: int
@@ -28,6 +29,7 @@ class Reference(NamedTuple):
     is_elsewhere: bool
     has_page: bool = False
     is_base: bool = False
+    is_other: bool = False
 
     def titles(self) -> Iterator[str]:
         """The headings that may be meant, the longest first; each is a beginning of ``value``."""
@@ -44,7 +46,8 @@ _TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
 # What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
 # («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
 # ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
-# beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference.
+# beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference; ``other``:
+# that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
@@ -52,11 +55,13 @@ _RUSSIAN = {
     "book": rf"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|{_RUSSIAN_BASE}"
     r"|игр(?:[аыеу]|ой|ам|ами|ах)?|набор(?:[ауе]|ом)?|дополнени(?:[еяюий]|ем|ям|ями|ях)"
     r"|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
-    r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:от|ого|ому|им|ом|[аоуи]|ой|их))\b)",
+    r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:ого|ому|им|ом|ой|их))\b)",
     "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|основн|дополнен)",
     "base": rf"\b{_RUSSIAN_BASE}\b",
     "rules": rf"(?:(?:правил(?:а|ам|ами|ах)?|книг[аиеу])\s+{_RUSSIAN_BASE}\s+(?:игры|набора)"
     rf"|{_RUSSIAN_BASE}\s+(?:правил(?:ах)?|книг[аиеу]))\b",
+    "other": rf"(?:правил|книги|дополнения|документа|буклета|памятки|{_RUSSIAN_BASE}\s+(?:игры|набора)"
+    rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
     "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
@@ -70,6 +75,8 @@ _POLISH = {
     "base": rf"\b{_POLISH_BASE}\b",
     "rules": r"(?:instrukcji|zasad(?:ach)?|podręcznik[ua])\s+(?:(?:do\s+)?(?:gry|zestawu)\s+)?"
     rf"{_POLISH_BASE}\b",
+    "other": rf"(?:instrukcji|zasad|księgi|podręcznika|dodatku|dokumentu|{_POLISH_BASE}\s+(?:gry|zestawu)"
+    rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
     "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
@@ -83,6 +90,8 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     in_rules = rf"\s+(?:в|из|w|z)\s+{terms['rules']}"
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
     number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
+    decimal = r"\d+(?:\.\d+)+"
+    other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
@@ -92,7 +101,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
             rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
         ),
         # в разделе III базовых правил
-        ("title", True, rf"\b{part}\s+{number}(?!{book}*{terms['here']}){book}+(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+(?P<value>{number})(?P<other>(?!{book}*{terms['here']}){book}+)(?:\s*{page})?"),
         # в разделе III этого документа; раздел 2.5
         ("number", True, rf"\b{part}\s+(?P<value>{number}){book}*(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
@@ -103,8 +112,12 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         ("title", True, rf"{_TITLE}{in_rules}"),
         # ниже, в части Схватки.
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
-        ("number", False, r"\((?P<value>\d+(?:\.\d+)+)\)"),
-        ("number", True, rf"\b{terms['number']}\s?(?P<value>\d+(?:\.\d+)+)"),
+        # (2.5) базовых правил; п. 2.5 правил базовой игры; шаг 4 книги правил
+        ("number", True, rf"\((?P<value>{decimal})\){other}"),
+        ("number", True, rf"\b{terms['number']}\s?(?P<value>{decimal}){other}"),
+        ("step", True, rf"\b{terms['step']}\s(?P<value>\d+)\b{other}"),
+        ("number", False, rf"\((?P<value>{decimal})\)"),
+        ("number", True, rf"\b{terms['number']}\s?(?P<value>{decimal})"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>\d+)\b"),
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
@@ -115,6 +128,11 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}
 _BASE = {language: re.compile(terms["base"], re.IGNORECASE) for language, terms in _LANGUAGES.items()}
+
+
+def names_base(text: str, language: str) -> bool:
+    """Whether a word of the text may say that a book is the base game's: quick, and never wrong when it says no."""
+    return language in _BASE and _BASE[language].search(text) is not None
 
 
 def references(text: str, language: str) -> Iterator[Reference]:
@@ -133,5 +151,6 @@ def references(text: str, language: str) -> Iterator[Reference]:
             if is_free:
                 has_page = bool(groups.get("page"))
                 is_base = _BASE[language].search(text, start + len(value), end) is not None
-                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base))
+                is_other = groups.get("other") is not None
+                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other))
     yield from taken

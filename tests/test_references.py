@@ -17,8 +17,6 @@ from tests.growth import is_about_linear
         ("см. раздел III (стр. 15)", "ru", ("number", "III", True)),
         ("см. раздел 2.5", "ru", ("number", "2.5", True)),
         ("раздел 2.5 правил этого документа", "ru", ("number", "2.5", True)),
-        ("раздел 2.5 правил этой игры", "ru", ("title", "", True)),
-        ("в разделе III базовых правил", "ru", ("title", "", True)),
         ("сказано в главе «Бой с боссом» про", "ru", ("title", "Бой с боссом", True)),
         ("в части Схватки сказано о том, что", "ru", ("title", "Схватки сказано о том", False)),
         ("это описано ниже, в части Схватки.", "ru", ("title", "Схватки", True)),
@@ -31,12 +29,41 @@ from tests.growth import is_about_linear
         ("zob. sekcję 2.5 tej księgi", "pl", ("number", "2.5", True)),
         ("zob. pkt 2.5", "pl", ("number", "2.5", True)),
         ("krok 3", "pl", ("step", "3", False)),
+        ("п. 2.5 этих правил", "ru", ("number", "2.5", True)),
+        ("п. 2.5 базовых действий", "ru", ("number", "2.5", True)),
+        ("на шаге 4 игры", "ru", ("step", "4", False)),
+        ("в разделе III это описано", "ru", ("number", "III", True)),
         ("« ( » на странице 4", "ru", ("title", "(", True)),
     ],
 )
 def test_references_are_seen(text: str, language: str, expected: tuple[str, str, bool]) -> None:
     found = [(one.kind, one.value, one.is_elsewhere) for one in references(text, language)]
     assert found == [expected]
+    assert not any(one.is_other for one in references(text, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("раздел 2.5 правил этой игры", "ru", ("number", "2.5", False)),
+        ("в разделе III базовых правил", "ru", ("number", "III", True)),
+        ("См. п. 2.5 правил базовой игры.", "ru", ("number", "2.5", True)),
+        ("пункт 2.5 базовых правил", "ru", ("number", "2.5", True)),
+        ("Правило 2.5 книги правил", "ru", ("number", "2.5", False)),
+        ("по (2.5) базовых правил", "ru", ("number", "2.5", True)),
+        ("шаг 4 правил базовой игры", "ru", ("step", "4", True)),
+        ("pkt 2.5 instrukcji podstawowej", "pl", ("number", "2.5", True)),
+        ("zasada 2.5 gry podstawowej", "pl", ("number", "2.5", True)),
+        ("(2.5) zasad gry podstawowej", "pl", ("number", "2.5", True)),
+        ("krok 4 podstawowej gry", "pl", ("step", "4", True)),
+    ],
+)
+def test_number_of_another_book_is_seen_as_such(text: str, language: str, expected: tuple[str, str, bool]) -> None:
+    (one,) = references(text, language)
+    assert (one.kind, one.value, one.is_base) == expected
+    assert one.is_elsewhere
+    assert one.is_other
+    assert text[one.end :].strip(" .") == ""
 
 
 @pytest.mark.parametrize(

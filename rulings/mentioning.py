@@ -389,5 +389,12 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
 
 def mentions_of(finder: Finder, entry: Entry, before: Sequence[Mention]) -> list[Mention]:
     """All mentions of an entry whose plain text is made: a question's own, then its text's."""
-    title = entry.title if entry.kind == RULING else ""
-    return [*finder.mentions(entry, "title", title, before), *finder.mentions(entry, "text", entry.text, before)]
+    fields = ("title", "text")
+    return [one for field in fields for one in finder.mentions(entry, field, field_text(entry, field), before)]
+
+
+def field_text(entry: Entry, field: str) -> str:
+    """The text that the mentions of a field stand in, once it is made: headings have none."""
+    if field == "title":
+        return entry.title if entry.kind == RULING else ""
+    return entry.text

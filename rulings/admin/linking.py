@@ -19,6 +19,7 @@ from rulings.admin.history import stored, worded
 from rulings.admin.mentions import maker_label, target_label
 from rulings.deciding import Piece
 from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, row_key
+from rulings.mentioning import field_text
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.states import CONFIRMED, FOUND, REFUSED
 
@@ -100,7 +101,7 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
     lines = []
     for field in ("title", "text"):
         start = 0
-        for line in deciding.text_of(entry, field).split("\n"):
+        for line in field_text(entry, field).split("\n"):
             end = start + len(line)
             inside = [row for row in rows if row.piece.field == field and start <= row.piece.start < end]
             segments, at = [], start

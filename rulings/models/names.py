@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from rulings.languages import words
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
 from rulings.models.base import language_labels, validate_visible
 from rulings.models.cards import Card
@@ -31,6 +33,12 @@ class KnownName(NamedTuple):
     @property
     def is_shown(self) -> bool:
         return self.confidence in SHOWN
+
+
+def validate_word(text: str) -> None:
+    """A name is recognised by its words: without a letter or a digit it is none."""
+    if not any(words(text)):
+        raise ValidationError(_("A name has to have a letter or a digit."))
 
 
 def home_game(thing: Card | Game | Entry) -> Game:
@@ -128,7 +136,7 @@ class Name(models.Model):
         Entry, models.CASCADE, verbose_name=_("entry"), related_name="names", null=True, blank=True
     )
     language = models.CharField(_("language"), max_length=2, choices=language_labels)
-    text = models.CharField(_("name"), max_length=200, validators=[validate_visible])
+    text = models.CharField(_("name"), max_length=200, validators=[validate_visible, validate_word])
     role = models.CharField(_("role"), max_length=20, choices=ROLES, default="main")
     confidence = models.CharField(_("certainty"), max_length=20, choices=CONFIDENCES, default="printed")
     recognise = models.CharField(_("recognise"), max_length=20, choices=RECOGNISE, blank=True)

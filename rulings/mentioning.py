@@ -120,8 +120,8 @@ class Finder:
 
     def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
         """Places of a text that may mean several things alike: they are left to an editor."""
-        for span in self._scope(entry).lexicon.find(text):
-            targets = _meant(entry, span)
+        for span in self._scope(entry).lexicon.find(text, without=("entry", entry.pk)):
+            targets = _meant(span)
             if len(targets) > 1:
                 yield span.start, span.end, targets
 
@@ -135,8 +135,9 @@ class Finder:
             place = self._referred(entry, reference, scope)
             if place is not None and taken.take(place.start, place.end):
                 yield place
-        for span in scope.lexicon.find(text):
-            targets = _meant(entry, span)
+        # What fills its own title may have the names of other things in it: an entry never mentions itself.
+        for span in scope.lexicon.find(text, without=("entry", entry.pk)):
+            targets = _meant(span)
             if len(targets) == 1 and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets[0])
 
@@ -263,12 +264,9 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
-def _meant(entry: Entry, span: Span) -> list[Target]:
-    """What a place of an entry may mean, never the entry itself: of the best fit, or else of the next best one; more
-    than one is a tie."""
-    itself = ("entry", entry.pk)
-    best = [target for target in span.targets if target != itself] or span.others
-    return [target for target in best if isinstance(target, tuple) and target != itself]
+def _meant(span: Span) -> list[Target]:
+    """What a place of an entry may mean, as this module knows it; more than one is a tie."""
+    return [target for target in span.targets if isinstance(target, tuple)]
 
 
 def owner(row: Name | Mention) -> Target | None:

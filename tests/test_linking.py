@@ -73,6 +73,14 @@ def test_of_two_names_the_pickier_and_the_nearer_one_is_meant() -> None:
     ]
 
 
+def test_without_a_target_the_names_within_its_own_are_found() -> None:
+    lexicon = Lexicon([name("Тьма", target="card"), name("Тьма покинула шахты", target="itself")], "ru")
+    text = "считается, что Тьма покинула шахты"
+    assert found(lexicon, text) == [("Тьма покинула шахты", "itself")]
+    own = [(text[span.start : span.end], span.targets) for span in lexicon.find(text, without="itself")]
+    assert own == [("Тьма", ("card",))]
+
+
 def test_a_tie_is_left_open() -> None:
     lexicon = Lexicon([name("Событие", target="a"), name("Событие", target="b")], "ru")
     assert found(lexicon, "Событие") == [("Событие", ("a", "b"))]

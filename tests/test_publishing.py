@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -94,6 +94,13 @@ def test_an_entry_does_not_link_to_itself() -> None:
     assert "вместо обычного движения" in entry.text
     assert not Mention.objects.filter(entry=entry, to_entry=entry).exists()
     assert Mention.objects.filter(to_entry=entry).exclude(entry=entry).exists()
+
+
+def test_what_stands_in_an_entrys_own_title_is_found(ruling: Entry, crown: Card) -> None:
+    ruling.title = "Почему Корона Повелений молчит"
+    ruling.body = "Считается, что сказано, почему Корона Повелений молчит."
+    republish(ruling)
+    assert Mention.objects.filter(entry=ruling, field="text", card=crown).exists()
 
 
 def test_names_of_other_games_are_not_found() -> None:
@@ -343,6 +350,12 @@ def test_publish_command_takes_one_game(index: None) -> None:
     said = StringIO()
     call_command("publish", game="andor", stdout=said)
     assert said.getvalue().strip().endswith("34")
+
+
+@pytest.mark.parametrize("command", ["publish", "relink"])
+def test_an_unknown_game_is_an_error(command: str) -> None:
+    with pytest.raises(CommandError, match="nope"):
+        call_command(command, game="nope")
 
 
 def test_a_rolled_back_change_never_reaches_the_index(index: None, ruling: Entry) -> None:

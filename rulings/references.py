@@ -47,7 +47,8 @@ _TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
 # («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
 # ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
 # beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference; ``other``:
-# that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game.
+# that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game;
+# ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
@@ -66,6 +67,9 @@ _RUSSIAN = {
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
     "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
     "step": r"шаг(?:[ауеи]|ом|ов|ам|ами|ах)?\.?",
+    "steps": r"шаг(?:и|ов|ам|ами|ах)\.?",
+    "and": r"и|или",
+    "see": r"см\.|смотри(?:те)?",
 }
 _POLISH = {
     "page": rf"(?:na\s+)?\(?(?:stron(?:[ayęąo]|ie|om|ami|ach)?\s?|str\.\s?){_PAGES}\)?",
@@ -81,6 +85,9 @@ _POLISH = {
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
     "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
     "step": r"krok(?:u|owi|iem|i|ów|om|ami|ach)?\.?",
+    "steps": r"krok(?:i|ów|om|ami|ach)\.?",
+    "and": r"i|oraz|lub|albo",
+    "see": r"zob\.|zobacz|patrz|por\.",
 }
 _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
@@ -91,6 +98,10 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
     number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
     decimal = r"\d+(?:\.\d+)+"
+    between = rf"(?:[ \u00a0]?[,\-\u2013\u2014][ \u00a0]?|,?[ \u00a0](?:{terms['and']})[ \u00a0])"
+    numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
+    steps = rf"(?P<value>\d+(?:{between}\d+)+)\b"
+    in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
     other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
@@ -98,12 +109,12 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         (
             "title",
             True,
-            rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
+            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
         ),
         # в разделе III базовых правил
-        ("number", True, rf"\b{part}\s+(?P<value>{number})(?P<other>(?!{book}*{terms['here']}){book}+)(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}(?P<other>(?!{book}*{terms['here']}){book}+)(?:\s*{page})?"),
         # в разделе III этого документа; раздел 2.5
-        ("number", True, rf"\b{part}\s+(?P<value>{number}){book}*(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}{book}*(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
         ("title", True, rf"{in_part}{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)?"),
         # смотрите раздел «Встречи» базовых правил
@@ -113,11 +124,13 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         # ниже, в части Схватки.
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
         # (2.5) базовых правил; п. 2.5 правил базовой игры; шаг 4 книги правил
-        ("number", True, rf"\((?P<value>{decimal})\){other}"),
-        ("number", True, rf"\b{terms['number']}\s?(?P<value>{decimal}){other}"),
+        ("number", True, rf"{in_brackets}{other}"),
+        ("number", True, rf"\b{terms['number']}\s?{decimals}{other}"),
+        ("step", True, rf"\b{terms['steps']}\s{steps}{other}"),
         ("step", True, rf"\b{terms['step']}\s(?P<value>\d+)\b{other}"),
-        ("number", False, rf"\((?P<value>{decimal})\)"),
-        ("number", True, rf"\b{terms['number']}\s?(?P<value>{decimal})"),
+        ("number", False, in_brackets),
+        ("number", True, rf"\b{terms['number']}\s?{decimals}"),
+        ("step", False, rf"\b{terms['steps']}\s{steps}"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>\d+)\b"),
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
@@ -140,17 +153,35 @@ def references(text: str, language: str) -> Iterator[Reference]:
     taken: list[Reference] = []  # left to right
     for kind, is_elsewhere, pattern in _COMPILED.get(language, ()):
         for match in pattern.finditer(text):
-            groups = match.groupdict()
-            value = (groups.get("title") or "") if kind == "title" else match["value"]
-            # Without brackets: a mention begins and ends with a word.
-            first = match.start("title") if groups.get("title") else match.start()
-            own = list(words(text[first : match.end()]))
-            start, end = first + own[0].start, first + own[-1].end
-            at = bisect_left(taken, (start,))
-            is_free = (not at or taken[at - 1].end <= start) and (at == len(taken) or end <= taken[at].start)
-            if is_free:
-                has_page = bool(groups.get("page"))
-                is_base = _BASE[language].search(text, start + len(value), end) is not None
-                is_other = groups.get("other") is not None
-                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other))
+            for one in _listed(match, kind, is_elsewhere, language):
+                at = bisect_left(taken, (one.start,))
+                if (not at or taken[at - 1].end <= one.start) and (at == len(taken) or one.end <= taken[at].start):
+                    taken.insert(at, one)
     yield from taken
+
+
+_NUMBER = re.compile(r"[IVXLC]+|\d+(?:\.\d+)*")
+
+
+def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str) -> Iterator[Reference]:
+    """The references of one match: each number of a list («пп. 2.5, 2.6») and both ends of a range. The first has the
+    words before it and the last those behind it."""
+    groups, text = match.groupdict(), match.string
+    is_other = groups.get("other") is not None
+    has_page = bool(groups.get("page"))
+    if kind == "title":
+        value = groups.get("title") or ""
+        first = match.start("title") if value else match.start()
+        pieces = [(first, match.end(), value)]
+    else:
+        found = [(match.start("value") + one.start(), one.group()) for one in _NUMBER.finditer(match["value"])]
+        opening = match.start("value") if match.group().startswith("(") else match.start()
+        starts = [opening, *(at for at, _number in found[1:])]
+        ends = [*(at + len(number) for at, number in found[:-1]), match.end()]
+        pieces = [(start, end, number) for start, end, (_at, number) in zip(starts, ends, found, strict=True)]
+    is_base = _BASE[language].search(text, pieces[-1][0] + len(pieces[-1][2]), match.end()) is not None
+    for first, last, value in pieces:
+        # Without brackets: a mention begins and ends with a word.
+        own = list(words(text[first:last]))
+        start, end = first + own[0].start, first + own[-1].end
+        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other)

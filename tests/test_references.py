@@ -67,6 +67,30 @@ def test_number_of_another_book_is_seen_as_such(text: str, language: str, expect
 
 
 @pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("пп. 2.5, 2.6", "ru", ["пп. 2.5", "2.6"]),
+        ("см. п. 2.5 и 2.6.", "ru", ["п. 2.5", "2.6"]),
+        ("пп. 2.5, 2.6 или 2.7 правил", "ru", ["пп. 2.5", "2.6", "2.7 правил"]),
+        ("шаги 4 и 5", "ru", ["шаги 4", "5"]),
+        ("на шаге 4 и 2 золота", "ru", ["шаге 4"]),
+        ("разделы II и III базовых правил", "ru", ["разделы II", "III базовых правил"]),
+        ("(см. 2.5)", "ru", ["2.5"]),
+        ("(2.5, 2.6)", "ru", ["2.5", "2.6"]),
+        ("(2.5\u20132.7)", "ru", ["2.5", "2.7"]),
+        ("см. «Конец Фазы», стр. 9", "ru", ["Конец Фазы», стр. 9"]),
+        ("kroki 4 i 5", "pl", ["kroki 4", "5"]),
+        ("(zob. 2.5 oraz 2.6)", "pl", ["2.5", "2.6"]),
+        ("rozdziały II, III i IV", "pl", ["rozdziały II", "III", "IV"]),
+    ],
+)
+def test_every_number_of_a_list_is_a_reference(text: str, language: str, expected: list[str]) -> None:
+    found = list(references(text, language))
+    assert [text[one.start : one.end] for one in found] == expected
+    assert all(one.kind == "title" or text[one.start : one.end].count(one.value) == 1 for one in found)
+
+
+@pytest.mark.parametrize(
     ("text", "language"),
     [
         ("в части соответствующей миссии", "ru"),
@@ -108,6 +132,8 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
         end = one.end
 
 
-@pytest.mark.parametrize("unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "«Встречи» на странице 9 ", "в части Города и "])
+@pytest.mark.parametrize(
+    "unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "2.5, ", "пп. 2.5, 2.6, ", "«Встречи» на странице 9 ", "в части Города и "]
+)
 def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
     assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)

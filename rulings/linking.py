@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, fold, lemmas, parses, words, written_in
+from rulings.languages import LANGUAGES, Word, fold, guessed_forms, lemmas, parses, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -31,9 +31,11 @@ def forms(name: str, language: str) -> Forms:
     """The form table of a name: for each of its words, the lemmas by which it is recognised.
 
     A word that no dictionary has as a noun or an adjective may be a name in its own right: «Скрал» is no form of
-    «скрасть» then, but what «скралов» comes from.
+    «скрасть» then, but what «скралов» comes from. Where the dictionary doesn't guess («Azazel» in Polish), the forms
+    that such a word would have stand in the table themselves: a text's «Azazela» is a lemma of its own.
     """
-    return [sorted({*lemmas(word.text, language), *_own_lemma(word.text, language)}) for word in words(name)]
+    makers = (lemmas, _own_lemma, guessed_forms)
+    return [sorted({key for make in makers for key in make(word.text, language)}) for word in words(name)]
 
 
 def _own_lemma(word: str, language: str) -> tuple[str, ...]:

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.forms.choosing import RowChoice
 from rulings.forms.texts import ShowableTexts
 from rulings.models import Card, Entry, Game, Mention
-from rulings.models.base import validate_visible
-from rulings.models.names import validate_word
+from rulings.models.base import validate_visible, validate_word
 
 
 def _choice(name: str, label: Any, rows: Any) -> RowChoice:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.languages import words
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
-from rulings.models.base import language_labels, validate_visible
+from rulings.models.base import language_labels, validate_visible, validate_word
 from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
@@ -33,12 +31,6 @@ class KnownName(NamedTuple):
     @property
     def is_shown(self) -> bool:
         return self.confidence in SHOWN
-
-
-def validate_word(text: str) -> None:
-    """A name is recognised by its words: without a letter or a digit it is none."""
-    if not any(words(text)):
-        raise ValidationError(_("A name has to have a letter or a digit."))
 
 
 def home_game(thing: Card | Game | Entry) -> Game:

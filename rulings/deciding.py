@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from rulings.addresses import free_slug
 from rulings.editing import Edit
-from rulings.kinds import RULING
 from rulings.languages import fold, slug, words
-from rulings.mentioning import Finder, Target
+from rulings.mentioning import Finder, Target, field_text
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
 from rulings.publishing import publish
@@ -42,16 +42,9 @@ class Open(NamedTuple):
     things: list[Card | Entry | Game]
 
 
-def text_of(entry: Entry, field: str) -> str:
-    """The text that the mentions of a field stand in: headings have none."""
-    if field == "title":
-        return entry.title if entry.kind == RULING else ""
-    return entry.text
-
-
 def piece(entry: Entry, field: str, start: int, end: int) -> Piece | None:
     """A piece by its place, made to begin and end with a word; ``None`` where there is no word."""
-    text = text_of(entry, field)
+    text = field_text(entry, field)
     inside = [word for word in words(text) if word.start < end and word.end > start]
     if not inside or inside[-1].end - inside[0].start > LONGEST:
         return None
@@ -62,7 +55,7 @@ def piece(entry: Entry, field: str, start: int, end: int) -> Piece | None:
 def piece_with(entry: Entry, words_of_it: str) -> Piece | None:
     """The first place where these words stand."""
     for field in ("title", "text"):
-        at = text_of(entry, field).find(words_of_it.strip()) if words_of_it.strip() else -1
+        at = field_text(entry, field).find(words_of_it.strip()) if words_of_it.strip() else -1
         if at >= 0:
             return piece(entry, field, at, at + len(words_of_it.strip()))
     return None
@@ -74,7 +67,7 @@ def undecided(entry: Entry) -> Iterator[Open]:
     finder.learn([entry])
     decided = list(Mention.objects.filter(entry=entry))
     for field in ("title", "text"):
-        text = text_of(entry, field)
+        text = field_text(entry, field)
         for start, end, targets in finder.undecided(entry, text):
             if not any(old.field == field and old.start < end and old.end > start for old in decided):
                 yield Open(Piece(field, start, end, text[start:end]), [_row(target) for target in targets])
@@ -85,9 +78,11 @@ def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
     """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet."""
     assert made_by in (FOUND, CONFIRMED, REFUSED)
     changed = [mention for mention in mentions if mention.made_by != made_by]
+    prefetch_related_objects(changed, "entry")
     for mention in changed:
         mention.made_by = made_by
-    Mention.objects.bulk_update(changed, ["made_by"])
+        mention.remember()
+    Mention.objects.bulk_update(changed, ["made_by", "before", "after"])
     _publish({mention.entry_id for mention in changed})
     return changed
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, fold, lemmas, parses, words, written_in
+from rulings.languages import LANGUAGES, Word, fold, guessed_forms, lemmas, parses, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -31,9 +31,11 @@ def forms(name: str, language: str) -> Forms:
     """The form table of a name: for each of its words, the lemmas by which it is recognised.
 
     A word that no dictionary has as a noun or an adjective may be a name in its own right: «Скрал» is no form of
-    «скрасть» then, but what «скралов» comes from.
+    «скрасть» then, but what «скралов» comes from. Where the dictionary doesn't guess («Azazel» in Polish), the forms
+    that such a word would have stand in the table themselves: a text's «Azazela» is a lemma of its own.
     """
-    return [sorted({*lemmas(word.text, language), *_own_lemma(word.text, language)}) for word in words(name)]
+    makers = (lemmas, _own_lemma, guessed_forms)
+    return [sorted({key for make in makers for key in make(word.text, language)}) for word in words(name)]
 
 
 def _own_lemma(word: str, language: str) -> tuple[str, ...]:
@@ -82,6 +84,10 @@ class _Entry:
     keys: tuple[frozenset[str], ...]
     between: tuple[str, ...]
     at: int  # its keyword
+
+    def is_of(self, target: Hashable) -> bool:
+        """Whether it names this target; idioms name none."""
+        return target is not None and self.name.target == target
 
     @property
     def order(self) -> tuple[int, int, bool]:
@@ -138,26 +144,26 @@ class Lexicon:
             for key in {key for own in keys for key in own} if len(keys) == 2 else ():
                 self._pairs[key].append(entry)
 
-    def find(self, text: str) -> list[Span]:
-        """The longest names of the text, left to right, none overlapping another."""
-        return [span for span in self._find(text) if None not in span.targets]
+    def find(self, text: str, without: Hashable = None) -> list[Span]:
+        """The longest names of the text, left to right, none overlapping another; as if one target had no names."""
+        return [span for span in self._find(text, without) if None not in span.targets]
 
     def idioms(self, text: str) -> list[Span]:
         """The phrases of the text in which no word means what it does elsewhere."""
         return [span for span in self._find(text) if None in span.targets]
 
-    def _find(self, text: str) -> list[Span]:
+    def _find(self, text: str, without: Hashable = None) -> list[Span]:
         found: list[Span] = []
         tokens = list(words(text))
         whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
-        candidates = self._candidates(whole)
+        candidates = self._candidates(whole, without)
         at = 0
         while at < len(tokens):
             span, length = self._match(whole, at, candidates.get(at, ()))
             if span:
                 found.append(span)
             at += length
-        return sorted([*found, *self._elliptical(whole, found)], key=lambda span: span.start)
+        return sorted([*found, *self._elliptical(whole, found, without)], key=lambda span: span.start)
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
@@ -171,13 +177,13 @@ class Lexicon:
             self._hits[surface] = hit
         return hit
 
-    def _candidates(self, text: _Text) -> dict[int, list[_Entry]]:
+    def _candidates(self, text: _Text, without: Hashable) -> dict[int, list[_Entry]]:
         """Names whose keyword stands in the text, by the word at which they would begin."""
         found: dict[int, dict[int, _Entry]] = {}
         for at, keys in enumerate(text.keys):
             for key in keys:
                 for entry in self._by_keyword.get(key, ()):
-                    if entry.at <= at:
+                    if entry.at <= at and not entry.is_of(without):
                         found.setdefault(at - entry.at, {})[id(entry)] = entry
         return {at: list(entries.values()) for at, entries in found.items()}
 
@@ -217,7 +223,7 @@ class Lexicon:
 
     # ── names that share a word with the one beside them ──
 
-    def _elliptical(self, text: _Text, found: Sequence[Span]) -> Iterator[Span]:
+    def _elliptical(self, text: _Text, found: Sequence[Span], without: Hashable) -> Iterator[Span]:
         """«w Krainie Zewnętrznej i/lub Środkowej», «длительные или постоянные эффекты»: a word of a two-word name
         whose other word stands once for both."""
         starts = {word.start: at for at, word in enumerate(text.words)}
@@ -230,6 +236,7 @@ class Lexicon:
         sharing: dict[int, int] = {}  # a word that was one of these → the word that it shares: «в Легендах 2, 3 и 5»
         for at, word in enumerate(text.words):
             pairs = [entry for key in text.keys[at] for entry in self._pairs.get(key, ()) if self._may(entry, word)]
+            pairs = [entry for entry in pairs if not entry.is_of(without)]
             if at in taken or not pairs:
                 continue
             for shared in self._shared(text, at, sharing):

@@ -23,7 +23,7 @@ from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
-from rulings.references import Reference, references
+from rulings.references import Reference, names_base, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
@@ -48,7 +48,7 @@ def _everywhere(start: int, end: int) -> bool:
 class _Scope:
     """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
     base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by folded
-    title; ``numbers``: by source and printed number."""
+    title; ``numbers``: by source and printed number, ``base_numbers``: by base game and printed number."""
 
     game: Game
     games: set[int]
@@ -56,6 +56,7 @@ class _Scope:
     known: set[str] = field(default_factory=set)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
+    base_numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
 
 
 class Finder:
@@ -119,8 +120,8 @@ class Finder:
 
     def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
         """Places of a text that may mean several things alike: they are left to an editor."""
-        for span in self._scope(entry).lexicon.find(text):
-            targets = _meant(entry, span)
+        for span in self._scope(entry).lexicon.find(text, without=("entry", entry.pk)):
+            targets = _meant(span)
             if len(targets) > 1:
                 yield span.start, span.end, targets
 
@@ -134,8 +135,9 @@ class Finder:
             place = self._referred(entry, reference, scope)
             if place is not None and taken.take(place.start, place.end):
                 yield place
-        for span in scope.lexicon.find(text):
-            targets = _meant(entry, span)
+        # What fills its own title may have the names of other things in it: an entry never mentions itself.
+        for span in scope.lexicon.find(text, without=("entry", entry.pk)):
+            targets = _meant(span)
             if len(targets) == 1 and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets[0])
 
@@ -151,6 +153,10 @@ class Finder:
                     other for other in found if other.source.game_id == base and other.source_id != entry.source_id
                 ]
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
+        elif reference.is_other:
+            found = self._numbered_in_base(entry, reference.value, scope) if reference.is_base else []
+            if reference.kind == "step":  # of which numbered list, nobody says
+                found = []
         else:
             found = self._numbered(entry.source_id, reference.value, scope)
             is_here = bool(found)  # also when it is this very entry, or one of several
@@ -172,10 +178,20 @@ class Finder:
         return scope.numbers[(source, number)]
 
     @staticmethod
+    def _numbered_in_base(entry: Entry, number: str, scope: _Scope) -> list[Entry]:
+        """Entries with this number in the books of the base game in one language, but for the one that speaks."""
+        base = entry.source.game.parent_id or entry.source.game_id
+        if (base, number) not in scope.base_numbers:
+            entries = Entry.objects.live().placed().filter(source__game=base, number=number)
+            entries = entries.filter(language=entry.language)
+            scope.base_numbers[(base, number)] = list(entries)
+        return [other for other in scope.base_numbers[(base, number)] if other.source_id != entry.source_id]
+
+    @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
         """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
         is named: the link to the thing goes before. A heading is no such thing where the base game's is meant."""
-        if reference.has_page:
+        if reference.has_page or reference.is_other:
             return False
         title = f"«{reference.value}»" if reference.is_base else reference.value
         targets = (target for span in scope.lexicon.find(title) for target in span.targets)
@@ -248,12 +264,9 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
-def _meant(entry: Entry, span: Span) -> list[Target]:
-    """What a place of an entry may mean, never the entry itself: of the best fit, or else of the next best one; more
-    than one is a tie."""
-    itself = ("entry", entry.pk)
-    best = [target for target in span.targets if target != itself] or span.others
-    return [target for target in best if isinstance(target, tuple) and target != itself]
+def _meant(span: Span) -> list[Target]:
+    """What a place of an entry may mean, as this module knows it; more than one is a tie."""
+    return [target for target in span.targets if isinstance(target, tuple)]
 
 
 def owner(row: Name | Mention) -> Target | None:
@@ -319,15 +332,19 @@ def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
 
 
 def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
-    """Entries of the same sources that refer to one of the numbers."""
-    numbers: dict[int, set[str]] = defaultdict(set)
+    """Entries that refer to one of the numbers: of the same sources, or of other books of a base game's family that
+    say so («п. 2.5 базовых правил»)."""
+    numbers: dict[tuple[int, int], set[str]] = defaultdict(set)  # by source and its game
     for entry in entries:
         if entry.number:
-            numbers[entry.source_id].add(entry.number)
-    for source, own in numbers.items():
-        texts = Entry.objects.filter(source=source).values_list("pk", "language", "title", "text")
-        for key, language, *both in texts.iterator(BATCH):
-            if any(one.value in own for text in both for one in references(text, language) if one.kind != "title"):
+            numbers[(entry.source_id, entry.source.game_id)].add(entry.number)
+    for (source, game), own in numbers.items():
+        family = Q(source__game=game) | Q(source__game__parent=game)
+        texts = Entry.objects.filter(family).values_list("pk", "source", "language", "title", "text")
+        for key, of, language, *both in texts.iterator(BATCH):
+            told = [text for text in both if of == source or names_base(text, language)]
+            found = (one for text in told for one in references(text, language) if one.kind != "title")
+            if any(one.value in own and (one.is_base if one.is_other else of == source) for one in found):
                 yield key
 
 
@@ -370,5 +387,12 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
 
 def mentions_of(finder: Finder, entry: Entry, before: Sequence[Mention]) -> list[Mention]:
     """All mentions of an entry whose plain text is made: a question's own, then its text's."""
-    title = entry.title if entry.kind == RULING else ""
-    return [*finder.mentions(entry, "title", title, before), *finder.mentions(entry, "text", entry.text, before)]
+    fields = ("title", "text")
+    return [one for field in fields for one in finder.mentions(entry, field, field_text(entry, field), before)]
+
+
+def field_text(entry: Entry, field: str) -> str:
+    """The text that the mentions of a field stand in, once it is made: headings have none."""
+    if field == "title":
+        return entry.title if entry.kind == RULING else ""
+    return entry.text

@@ -16,7 +16,7 @@ from django.utils import timezone
 from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.markup import Text, read, render_line
-from rulings.mentioning import Finder, mentions_of
+from rulings.mentioning import Finder, field_text, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
 from rulings.search import indexing
 
@@ -78,6 +78,7 @@ class Publisher:
         now = timezone.now()
         texts = [self._read(entry) for entry in entries]
         self._finder.learn(entries)
+        _carry_over(entries, before)
         for entry, text in zip(entries, texts, strict=True):
             mentions = self._link(entry, text, before.get(entry.pk, []))
             content = _checksum(entry)
@@ -90,7 +91,7 @@ class Publisher:
             stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
-        Mention.objects.bulk_update(decided, ["start", "end", "before", "after"])
+        Mention.objects.bulk_update(decided, ["entry", "start", "end", "before", "after"])
         Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "content", "changed_at", "stamp"])
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:
@@ -116,6 +117,27 @@ class Publisher:
         links = self._finder.links(mentions, "text", text.text, text.can_link)
         entry.html = text.html(links)
         return mentions
+
+
+def _carry_over(entries: Iterable[Entry], before: dict[int, list[Mention]]) -> None:
+    """Give decisions whose words left their entry to the entry of the same source where these words stand now, with
+    what stood around them, if that is one place alone: a paragraph moved, or an entry was divided. Nothing is saved."""
+    of_source: dict[int, list[Entry]] = {}
+    for entry in entries:
+        of_source.setdefault(entry.source_id, []).append(entry)
+    for entry in entries:
+        own = before.get(entry.pk, [])
+        for mention in [old for old in own if old.is_decided and not old.settle(field_text(entry, old.field))]:
+            places = [
+                (other, place)
+                for other in of_source[entry.source_id]
+                for place in mention.standing.everywhere(field_text(other, mention.field))
+            ]
+            if len(places) == 1 and mention.to_entry_id != places[0][0].pk:
+                own.remove(mention)
+                mention.entry, place = places[0]
+                mention.stand_at(place)
+                before.setdefault(mention.entry_id, []).append(mention)
 
 
 def _checksum(entry: Entry) -> str:

@@ -19,7 +19,8 @@ class Reference(NamedTuple):
     """``number``: an entry by its printed number (``value`` «2.5»); ``step``: one of numbered entries side by side;
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
     so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``.
-    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target."""
+    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target.
+    ``is_other``: a number or step of another book than the text's own."""
 
     start: int
     end: int
@@ -28,6 +29,7 @@ class Reference(NamedTuple):
     is_elsewhere: bool
     has_page: bool = False
     is_base: bool = False
+    is_other: bool = False
 
     def titles(self) -> Iterator[str]:
         """The headings that may be meant, the longest first; each is a beginning of ``value``."""
@@ -44,7 +46,9 @@ _TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
 # What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
 # («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
 # ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
-# beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference.
+# beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference; ``other``:
+# that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game;
+# ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
@@ -52,15 +56,20 @@ _RUSSIAN = {
     "book": rf"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|{_RUSSIAN_BASE}"
     r"|игр(?:[аыеу]|ой|ам|ами|ах)?|набор(?:[ауе]|ом)?|дополнени(?:[еяюий]|ем|ям|ями|ях)"
     r"|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
-    r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:от|ого|ому|им|ом|[аоуи]|ой|их))\b)",
+    r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:ого|ому|им|ом|ой|их))\b)",
     "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|основн|дополнен)",
     "base": rf"\b{_RUSSIAN_BASE}\b",
     "rules": rf"(?:(?:правил(?:а|ам|ами|ах)?|книг[аиеу])\s+{_RUSSIAN_BASE}\s+(?:игры|набора)"
     rf"|{_RUSSIAN_BASE}\s+(?:правил(?:ах)?|книг[аиеу]))\b",
+    "other": rf"(?:правил|книги|дополнения|документа|буклета|памятки|{_RUSSIAN_BASE}\s+(?:игры|набора)"
+    rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
     "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
     "step": r"шаг(?:[ауеи]|ом|ов|ам|ами|ах)?\.?",
+    "steps": r"шаг(?:и|ов|ам|ами|ах)\.?",
+    "and": r"и|или",
+    "see": r"см\.|смотри(?:те)?",
 }
 _POLISH = {
     "page": rf"(?:na\s+)?\(?(?:stron(?:[ayęąo]|ie|om|ami|ach)?\s?|str\.\s?){_PAGES}\)?",
@@ -70,10 +79,15 @@ _POLISH = {
     "base": rf"\b{_POLISH_BASE}\b",
     "rules": r"(?:instrukcji|zasad(?:ach)?|podręcznik[ua])\s+(?:(?:do\s+)?(?:gry|zestawu)\s+)?"
     rf"{_POLISH_BASE}\b",
+    "other": rf"(?:instrukcji|zasad|księgi|podręcznika|dodatku|dokumentu|{_POLISH_BASE}\s+(?:gry|zestawu)"
+    rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
     "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
     "step": r"krok(?:u|owi|iem|i|ów|om|ami|ach)?\.?",
+    "steps": r"krok(?:i|ów|om|ami|ach)\.?",
+    "and": r"i|oraz|lub|albo",
+    "see": r"zob\.|zobacz|patrz|por\.",
 }
 _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
@@ -83,18 +97,24 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     in_rules = rf"\s+(?:в|из|w|z)\s+{terms['rules']}"
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
     number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
+    decimal = r"\d+(?:\.\d+)+"
+    between = rf"(?:[ \u00a0]?[,\-\u2013\u2014][ \u00a0]?|,?[ \u00a0](?:{terms['and']})[ \u00a0])"
+    numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
+    steps = rf"(?P<value>\d+(?:{between}\d+)+)\b"
+    in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
+    other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
         (
             "title",
             True,
-            rf"{_TITLE}\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
+            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
         ),
         # в разделе III базовых правил
-        ("title", True, rf"\b{part}\s+{number}(?!{book}*{terms['here']}){book}+(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}(?P<other>(?!{book}*{terms['here']}){book}+)(?:\s*{page})?"),
         # в разделе III этого документа; раздел 2.5
-        ("number", True, rf"\b{part}\s+(?P<value>{number}){book}*(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}{book}*(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
         ("title", True, rf"{in_part}{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)?"),
         # смотрите раздел «Встречи» базовых правил
@@ -103,8 +123,14 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         ("title", True, rf"{_TITLE}{in_rules}"),
         # ниже, в части Схватки.
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
-        ("number", False, r"\((?P<value>\d+(?:\.\d+)+)\)"),
-        ("number", True, rf"\b{terms['number']}\s?(?P<value>\d+(?:\.\d+)+)"),
+        # (2.5) базовых правил; п. 2.5 правил базовой игры; шаг 4 книги правил
+        ("number", True, rf"{in_brackets}{other}"),
+        ("number", True, rf"\b{terms['number']}\s?{decimals}{other}"),
+        ("step", True, rf"\b{terms['steps']}\s{steps}{other}"),
+        ("step", True, rf"\b{terms['step']}\s(?P<value>\d+)\b{other}"),
+        ("number", False, in_brackets),
+        ("number", True, rf"\b{terms['number']}\s?{decimals}"),
+        ("step", False, rf"\b{terms['steps']}\s{steps}"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>\d+)\b"),
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
@@ -117,21 +143,45 @@ _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items(
 _BASE = {language: re.compile(terms["base"], re.IGNORECASE) for language, terms in _LANGUAGES.items()}
 
 
+def names_base(text: str, language: str) -> bool:
+    """Whether a word of the text may say that a book is the base game's: quick, and never wrong when it says no."""
+    return language in _BASE and _BASE[language].search(text) is not None
+
+
 def references(text: str, language: str) -> Iterator[Reference]:
     """The references of a text, left to right, none overlapping another; the longer forms are tried first."""
     taken: list[Reference] = []  # left to right
     for kind, is_elsewhere, pattern in _COMPILED.get(language, ()):
         for match in pattern.finditer(text):
-            groups = match.groupdict()
-            value = (groups.get("title") or "") if kind == "title" else match["value"]
-            # Without brackets: a mention begins and ends with a word.
-            first = match.start("title") if groups.get("title") else match.start()
-            own = list(words(text[first : match.end()]))
-            start, end = first + own[0].start, first + own[-1].end
-            at = bisect_left(taken, (start,))
-            is_free = (not at or taken[at - 1].end <= start) and (at == len(taken) or end <= taken[at].start)
-            if is_free:
-                has_page = bool(groups.get("page"))
-                is_base = _BASE[language].search(text, start + len(value), end) is not None
-                taken.insert(at, Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base))
+            for one in _listed(match, kind, is_elsewhere, language):
+                at = bisect_left(taken, (one.start,))
+                if (not at or taken[at - 1].end <= one.start) and (at == len(taken) or one.end <= taken[at].start):
+                    taken.insert(at, one)
     yield from taken
+
+
+_NUMBER = re.compile(r"[IVXLC]+|\d+(?:\.\d+)*")
+
+
+def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str) -> Iterator[Reference]:
+    """The references of one match: each number of a list («пп. 2.5, 2.6») and both ends of a range. The first has the
+    words before it and the last those behind it."""
+    groups, text = match.groupdict(), match.string
+    is_other = groups.get("other") is not None
+    has_page = bool(groups.get("page"))
+    if kind == "title":
+        value = groups.get("title") or ""
+        first = match.start("title") if value else match.start()
+        pieces = [(first, match.end(), value)]
+    else:
+        found = [(match.start("value") + one.start(), one.group()) for one in _NUMBER.finditer(match["value"])]
+        opening = match.start("value") if match.group().startswith("(") else match.start()
+        starts = [opening, *(at for at, _number in found[1:])]
+        ends = [*(at + len(number) for at, number in found[:-1]), match.end()]
+        pieces = [(start, end, number) for start, end, (_at, number) in zip(starts, ends, found, strict=True)]
+    is_base = _BASE[language].search(text, pieces[-1][0] + len(pieces[-1][2]), match.end()) is not None
+    for first, last, value in pieces:
+        # Without brackets: a mention begins and ends with a word.
+        own = list(words(text[first:last]))
+        start, end = first + own[0].start, first + own[-1].end
+        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other)

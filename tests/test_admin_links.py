@@ -9,12 +9,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from rulings.importing import import_text
 from rulings.models import Card, Entry, Mention, Name
 from rulings.publishing import publish
 from rulings.reading import read_source
-from tests.desk import IMPOSSIBLE, messages
+from rulings.standing import Standing
+from tests.desk import IMPOSSIBLE, edited, messages
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -28,6 +30,19 @@ def act(desk: Client, entry: Entry, **data: Any) -> Any:
     assert response.status_code == 200
     entry.refresh_from_db()
     return response
+
+
+def place_of(desk: Client, entry: Entry, start: int, end: int) -> dict[str, str]:
+    """What the form of a piece sends to say where it stands."""
+    context = desk.get(page_of(entry), {"place": f"text-{start}-{end}"}).context
+    return fields_of(context["place"], context["standing"])
+
+
+def fields_of(place: str, standing: Standing) -> dict[str, str]:
+    around = {"before": standing.before, "after": standing.after}
+    return {"place": place, "words": standing.surface} | {
+        name: text.replace("\n", "\r\n") for name, text in around.items()
+    }
 
 
 @pytest.fixture
@@ -68,33 +83,65 @@ def test_decision_survives_a_new_version_of_the_source(desk: Client, ruling: Ent
 
 def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention: Mention) -> None:
     other = Card.objects.get(slug="zhaba")
-    place = f"text-{mention.start}-{mention.end}"
-    asked = desk.get(page_of(ruling), {"place": place})
-    assert asked.context["chosen"].text == mention.surface
-    act(desk, ruling, action="choose", place=place, card=other.pk)
+    place = place_of(desk, ruling, mention.start, mention.end)
+    assert place["words"] == mention.surface
+    html = desk.get(page_of(ruling), {"place": place["place"]}).content.decode()
+    assert all(f'name="{name}" value="{escape(text)}"' in html for name, text in place.items())
+    act(desk, ruling, action="choose", **place, card=other.pk)
     assert f"/-/{other.path}" in ruling.html
     publish([Entry.objects.placed().get(pk=ruling.pk)])
     chosen = Mention.objects.get(entry=ruling, made_by="chosen")
     assert (chosen.card, chosen.surface) == (other, mention.surface)
 
 
+def test_a_target_never_lands_on_other_words(desk: Client, ruling: Entry, mention: Mention) -> None:
+    other = Card.objects.get(slug="zhaba")
+    place = place_of(desk, ruling, mention.start, mention.end)
+    asked = {"place": place["place"], "words": place["words"]}
+    assert desk.get(page_of(ruling), asked).context["chosen"].text == mention.surface
+    body = ruling.body
+    edited(ruling, body=f"Да, и ещё раз да. {body}")
+    context = desk.get(page_of(ruling), asked).context  # an address has to be right
+    assert (context["chosen"], context["is_gone"]) == (None, True)
+    act(desk, ruling, action="choose", **place, card=other.pk)
+    chosen = Mention.objects.get(entry=ruling, made_by="chosen")
+    assert (chosen.surface, chosen.start) == (mention.surface, mention.start + len("Да, и ещё раз да. "))
+    edited(ruling, body="Здесь теперь сказано совсем другое, и довольно длинно: места хватит на всё что угодно и ещё.")
+    for sent in (
+        {**place, "action": "choose", "card": other.pk},
+        {**place, "action": "name", "card": other.pk, "text": "Иное"},
+        {"action": "refuse", "mention": mention.pk},
+    ):
+        response = act(desk, ruling, **sent)
+        assert "Текст тем временем изменился" in response.content.decode()
+    assert not Mention.objects.filter(entry=ruling).exclude(made_by="found").exists()
+    assert not Name.objects.filter(text="Иное").exists()
+
+
+def test_an_entry_leads_not_to_itself(desk: Client, ruling: Entry, mention: Mention) -> None:
+    place = place_of(desk, ruling, mention.start, mention.end)
+    response = act(desk, ruling, action="choose", **place, to_entry=ruling.pk)
+    assert response.context["target_form"].errors == {"to_entry": ["Запись не может вести сама на себя."]}
+    assert not Mention.objects.filter(entry=ruling, made_by="chosen").exists()
+
+
 def test_choosing_asks_for_one_thing(desk: Client, ruling: Entry, mention: Mention) -> None:
-    place = f"text-{mention.start}-{mention.end}"
+    place = place_of(desk, ruling, mention.start, mention.end)
     two = {"card": Card.objects.all()[0].pk, "game": ruling.source.game_id}
     for things in ({}, two):
-        response = act(desk, ruling, action="choose", place=place, **things)
+        response = act(desk, ruling, action="choose", **place, **things)
         assert response.context["target_form"].non_field_errors() == ["Выберите что-то одно, куда вести ссылке."]
     assert not Mention.objects.filter(entry=ruling, made_by="chosen").exists()
 
 
 @pytest.mark.parametrize("key", IMPOSSIBLE)
 def test_impossible_thing_is_refused(desk: Client, ruling: Entry, mention: Mention, key: str) -> None:
-    place = f"text-{mention.start}-{mention.end}"
+    place = place_of(desk, ruling, mention.start, mention.end)
     refused = ["Выберите корректный вариант. Вашего варианта нет среди допустимых значений."]
     for sent in ({"card": key}, {"choice": f"card:{key}"}):
-        response = act(desk, ruling, action="choose", place=place, **sent)
+        response = act(desk, ruling, action="choose", **place, **sent)
         assert response.context["target_form"].errors["card"] == refused
-    response = act(desk, ruling, action="name", place=place, text="Другая", card=key)
+    response = act(desk, ruling, action="name", **place, text="Другая", card=key)
     assert response.context["name_form"].errors == {"card": refused}
 
 
@@ -103,7 +150,14 @@ def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
 ) -> None:
     marked = desk.get(page_of(ruling), {"piece": "других персонажей"}).context
     assert (marked["chosen"].text, marked["name_form"].initial["text"]) == ("других персонажей",) * 2
-    act(desk, ruling, action="name", place=marked["place"], text="Другой персонаж", card=crown.pk)
+    act(
+        desk,
+        ruling,
+        action="name",
+        **fields_of(marked["place"], marked["standing"]),
+        text="Другой персонаж",
+        card=crown.pk,
+    )
     name = Name.objects.get(text="Другой персонаж")
     assert (name.card, name.role, name.confidence, name.language) == (crown, "alias", "usual", "ru")
     surfaces = set(Mention.objects.filter(card=crown).values_list("surface", flat=True))
@@ -111,12 +165,15 @@ def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
 
 
 def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crown: Card) -> None:
-    place = desk.get(page_of(ruling), {"piece": "персонажей"}).context["place"]
-    response = act(desk, ruling, action="name", place=place, text="Корона Повелений", card=crown.pk)
+    marked = desk.get(page_of(ruling), {"piece": "персонажей"}).context
+    place = fields_of(marked["place"], marked["standing"])
+    response = act(desk, ruling, action="name", **place, text="Корона Повелений", card=crown.pk)
     assert response.context["name_form"].errors
     assert Name.objects.filter(text="Корона Повелений").count() == 1
-    unseen = act(desk, ruling, action="name", place=place, text="\u2800", card=crown.pk).context["name_form"]
+    unseen = act(desk, ruling, action="name", **place, text="\u2800", card=crown.pk).context["name_form"]
     assert list(unseen.errors) == ["text"]
+    wordless = act(desk, ruling, action="name", **place, text="—", card=crown.pk).context["name_form"]
+    assert wordless.errors == {"text": ["В названии должна быть буква или цифра."]}
 
 
 def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:
@@ -134,7 +191,7 @@ def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, c
     assert not Mention.objects.filter(entry=ruling, card__in=(crown, twin)).exists()
     rows = [row for row in desk.get(page_of(ruling)).context["rows"] if row.state == "open"]
     assert {key for row in rows for key, _label in row.choices} == choices
-    act(desk, ruling, action="choose", place=rows[0].place, choice=f"card:{twin.pk}")
+    act(desk, ruling, action="choose", **fields_of(rows[0].place, rows[0].standing), choice=f"card:{twin.pk}")
     assert Mention.objects.get(entry=ruling, made_by="chosen").card == twin
 
 

@@ -143,3 +143,27 @@ def test_part_leads_to_the_chapter_that_is_here(index: None) -> None:
     ]
     cards = Mention.objects.filter(entry__source__slug="rules", card__isnull=False).order_by("start")
     assert [mention.surface for mention in cards] == ["Города", "Деревни", "Города", "Деревни"]
+
+
+OTHERS_NUMBERS = """# Правила дополнения
+
+## 2.5 Свой бой
+
+См. п. 2.5 правил базовой игры, (2.5) базовых правил и раздел 2.5 базовых правил.
+И ещё пункт 2.5 правил, шаг 4 базовых правил.
+"""
+
+
+def test_number_of_another_book_never_leads_to_this_ones_own(index: None) -> None:
+    imported(OTHERS_NUMBERS, "talisman-dungeon")
+    citations = [
+        "п. 2.5 правил базовой игры",
+        "2.5) базовых правил",
+        "раздел 2.5 базовых правил",
+        "пункт 2.5 правил",
+        "шаг 4 базовых правил",
+    ]
+    assert referred("talisman-dungeon") == [(surface, "") for surface in citations]
+    imported("# Правила\n\n## 2.5 Бой\n\nСначала бросают кубик.\n")
+    base = Entry.objects.get(source__slug="rules", number="2.5", source__game__slug="talisman").path
+    assert [path for _surface, path in referred("talisman-dungeon")] == [base, base, base, "", ""]

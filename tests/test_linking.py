@@ -31,6 +31,28 @@ def test_names_that_no_dictionary_has_are_found_in_every_form(text: str) -> None
     assert [target for _, target in found(Lexicon([name("Голем", CAPITALISED)], "ru"), text)] == ["Голем"]
 
 
+@pytest.mark.parametrize(
+    ("named", "text", "surfaces"),
+    [
+        (
+            "Grimgor",
+            "Grimgora, Grimgorowi, o Grimgorze i Grimgorem",
+            ["Grimgora", "Grimgorowi", "Grimgorze", "Grimgorem"],
+        ),
+        ("Morgoth", "Morgotha i Morgothów", ["Morgotha", "Morgothów"]),
+        ("Azgara", "Azgary, Azgarę, Azgarą, Azgarze", ["Azgary", "Azgarę", "Azgarą", "Azgarze"]),
+        ("Smok Azazel", "Smoka Azazela i smoka", ["Smoka Azazela"]),
+        ("Nuk", "Nuka", []),  # too short to be guessed
+        ("Brolgi", "Brolgia", []),
+    ],
+)
+def test_polish_names_that_no_dictionary_has_are_found_in_their_forms(
+    named: str, text: str, surfaces: list[str]
+) -> None:
+    lexicon = Lexicon([name(named, CAPITALISED, language="pl"), name("Smok", CAPITALISED, language="pl")], "pl")
+    assert [surface for surface, _ in found(lexicon, text)] == surfaces
+
+
 def test_name_that_a_dictionary_takes_for_a_verb_is_found_as_a_name() -> None:
     skral = Lexicon([name("Скрал", CAPITALISED)], "ru")
     assert [text for text, _ in found(skral, "Два Скрала и десять Скралов")] == ["Скрала", "Скралов"]
@@ -71,6 +93,14 @@ def test_of_two_names_the_pickier_and_the_nearer_one_is_meant() -> None:
         ("Талисман", "card"),
         ("Пропасть", "own"),
     ]
+
+
+def test_without_a_target_the_names_within_its_own_are_found() -> None:
+    lexicon = Lexicon([name("Тьма", target="card"), name("Тьма покинула шахты", target="itself")], "ru")
+    text = "считается, что Тьма покинула шахты"
+    assert found(lexicon, text) == [("Тьма покинула шахты", "itself")]
+    own = [(text[span.start : span.end], span.targets) for span in lexicon.find(text, without="itself")]
+    assert own == [("Тьма", ("card",))]
 
 
 def test_a_tie_is_left_open() -> None:

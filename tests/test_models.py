@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -74,7 +75,11 @@ def test_refused_mentions_make_no_card_spoken_of(kb: None) -> None:
 # ── migrations ──
 
 
-def test_the_migration_that_brought_keywords_makes_those_that_saving_makes(kb: None) -> None:
+def test_the_migrations_that_brought_keywords_make_those_that_saving_makes(
+    kb: None, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+
     def rows() -> set[tuple[object, ...]]:
         return set(Keyword.objects.values_list("lemma", "name", "entry", "card"))
 
@@ -82,7 +87,9 @@ def test_the_migration_that_brought_keywords_makes_those_that_saving_makes(kb: N
     Keyword.objects.all().delete()
     Name.objects.filter(language="ru").update(forms=[])
     import_module("rulings.migrations.0004_keywords").fill(apps, None)
+    import_module("rulings.migrations.0013_name_has_a_word").guess(apps, None)
     assert (rows(), dict(Name.objects.values_list("pk", "forms"))) == (made, tables)
+    assert (tmp_path / "relink.json").exists()
 
 
 def test_migrations_ask_the_code_of_today_for_dictionaries_and_checks_alone() -> None:

@@ -8,10 +8,11 @@ from itertools import takewhile
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from rulings.deciding import Piece, choose, decide
 from rulings.importing import import_document
 from rulings.languages import words
 from rulings.linking import Lexicon, LexiconName
@@ -95,6 +96,13 @@ def test_an_entry_does_not_link_to_itself() -> None:
     assert Mention.objects.filter(to_entry=entry).exclude(entry=entry).exists()
 
 
+def test_what_stands_in_an_entrys_own_title_is_found(ruling: Entry, crown: Card) -> None:
+    ruling.title = "Почему Корона Повелений молчит"
+    ruling.body = "Считается, что сказано, почему Корона Повелений молчит."
+    republish(ruling)
+    assert Mention.objects.filter(entry=ruling, field="text", card=crown).exists()
+
+
 def test_names_of_other_games_are_not_found() -> None:
     pairs = Mention.objects.filter(card__isnull=False).values_list(
         "entry__source__game__slug", "card__game__slug", "card__game__parent__slug"
@@ -149,10 +157,12 @@ def test_rows_that_decide_what_is_written_are_read_when_nobody_else_can_write(wr
     assert not [sql for sql in before if '"rulings_game"' not in sql]
 
 
-def republish(entry: Entry) -> None:
-    entry.save()
-    publish([entry])
-    entry.refresh_from_db()
+def republish(*entries: Entry) -> None:
+    for entry in entries:
+        entry.save()
+    publish(entries)
+    for entry in entries:
+        entry.refresh_from_db()
 
 
 def test_the_date_moves_when_the_entrys_own_words_do(ruling: Entry, crown: Card) -> None:
@@ -221,6 +231,47 @@ def test_a_decision_on_one_of_two_equal_places_stays_at_its_own(ruling: Entry) -
     republish(ruling)
     decided = Mention.objects.get(entry=ruling, made_by="refused")
     assert ruling.text[decided.end :].startswith(" никак")
+
+
+@pytest.mark.parametrize(
+    ("body", "changed", "is_there"),
+    [
+        ("Корона", "Корона", True),
+        ("Корона", "Короналия горит ясно. Корона", False),  # a decision on a whole text says nothing of another
+        ("Корона.", "Корона здесь уже ни при чём.", False),
+        ("Возьмите одну Корона", "Возьмите одну Корона и ещё что-нибудь", True),
+        ("Возьмите одну Корона", "Возьмите одну Короналия", False),
+        ("Возьмите одну Корона", "Возьмите одну Короналия. Затем возьмите одну Корона", True),
+    ],
+)
+def test_a_decision_stands_on_whole_words(ruling: Entry, body: str, changed: str, is_there: bool) -> None:
+    ruling.body = body
+    republish(ruling)
+    at = ruling.text.index("Корона")
+    choose(ruling, Piece("text", at, at + 6, "Корона"), Card.objects.get(slug="zhaba"))
+    ruling.body = changed
+    republish(ruling)
+    found = Mention.objects.filter(entry=ruling, made_by="chosen").values_list("start", "surface")
+    assert list(found) == ([(changed.rindex("Корона"), "Корона")] if is_there else [])
+
+
+def test_a_decision_goes_with_its_paragraph_to_another_entry_of_the_source(ruling: Entry, crown: Card) -> None:
+    first, second, third = Entry.objects.filter(source=ruling.source, kind="ruling").exclude(pk=ruling.pk)[:3]
+    moved = "Оставьте эту фигурку в Короне Повелений до конца хода."
+    first.body = f"Первое слово о другом деле.\n\n{moved}"
+    republish(first)
+    decided = Mention.objects.get(entry=first, field="text", card=crown)
+    decide([decided], "refused")
+    first.body, second.body = "Первое слово о другом деле.", f"{second.body}\n\n{moved}"
+    republish(first, second)
+    decided.refresh_from_db()
+    second.refresh_from_db()
+    assert (decided.entry, decided.made_by) == (second, "refused")
+    assert second.text[decided.start : decided.end] == decided.surface == "Короне Повелений"
+    assert not Mention.objects.filter(entry=second, start=decided.start, made_by="found").exists()
+    second.body, third.body, first.body = "Пусто.", moved, moved  # now it may be either
+    republish(first, second, third)
+    assert not Mention.objects.filter(made_by="refused").exists()
 
 
 def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:
@@ -299,6 +350,12 @@ def test_publish_command_takes_one_game(index: None) -> None:
     said = StringIO()
     call_command("publish", game="andor", stdout=said)
     assert said.getvalue().strip().endswith("34")
+
+
+@pytest.mark.parametrize("command", ["publish", "relink"])
+def test_an_unknown_game_is_an_error(command: str) -> None:
+    with pytest.raises(CommandError, match="nope"):
+        call_command(command, game="nope")
 
 
 def test_a_rolled_back_change_never_reaches_the_index(index: None, ruling: Entry) -> None:

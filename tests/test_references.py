@@ -17,8 +17,6 @@ from tests.growth import is_about_linear
         ("см. раздел III (стр. 15)", "ru", ("number", "III", True)),
         ("см. раздел 2.5", "ru", ("number", "2.5", True)),
         ("раздел 2.5 правил этого документа", "ru", ("number", "2.5", True)),
-        ("раздел 2.5 правил этой игры", "ru", ("title", "", True)),
-        ("в разделе III базовых правил", "ru", ("title", "", True)),
         ("сказано в главе «Бой с боссом» про", "ru", ("title", "Бой с боссом", True)),
         ("в части Схватки сказано о том, что", "ru", ("title", "Схватки сказано о том", False)),
         ("это описано ниже, в части Схватки.", "ru", ("title", "Схватки", True)),
@@ -31,12 +29,65 @@ from tests.growth import is_about_linear
         ("zob. sekcję 2.5 tej księgi", "pl", ("number", "2.5", True)),
         ("zob. pkt 2.5", "pl", ("number", "2.5", True)),
         ("krok 3", "pl", ("step", "3", False)),
+        ("п. 2.5 этих правил", "ru", ("number", "2.5", True)),
+        ("п. 2.5 базовых действий", "ru", ("number", "2.5", True)),
+        ("на шаге 4 игры", "ru", ("step", "4", False)),
+        ("в разделе III это описано", "ru", ("number", "III", True)),
         ("« ( » на странице 4", "ru", ("title", "(", True)),
     ],
 )
 def test_references_are_seen(text: str, language: str, expected: tuple[str, str, bool]) -> None:
     found = [(one.kind, one.value, one.is_elsewhere) for one in references(text, language)]
     assert found == [expected]
+    assert not any(one.is_other for one in references(text, language))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("раздел 2.5 правил этой игры", "ru", ("number", "2.5", False)),
+        ("в разделе III базовых правил", "ru", ("number", "III", True)),
+        ("См. п. 2.5 правил базовой игры.", "ru", ("number", "2.5", True)),
+        ("пункт 2.5 базовых правил", "ru", ("number", "2.5", True)),
+        ("Правило 2.5 книги правил", "ru", ("number", "2.5", False)),
+        ("по (2.5) базовых правил", "ru", ("number", "2.5", True)),
+        ("шаг 4 правил базовой игры", "ru", ("step", "4", True)),
+        ("pkt 2.5 instrukcji podstawowej", "pl", ("number", "2.5", True)),
+        ("zasada 2.5 gry podstawowej", "pl", ("number", "2.5", True)),
+        ("(2.5) zasad gry podstawowej", "pl", ("number", "2.5", True)),
+        ("krok 4 podstawowej gry", "pl", ("step", "4", True)),
+    ],
+)
+def test_number_of_another_book_is_seen_as_such(text: str, language: str, expected: tuple[str, str, bool]) -> None:
+    (one,) = references(text, language)
+    assert (one.kind, one.value, one.is_base) == expected
+    assert one.is_elsewhere
+    assert one.is_other
+    assert text[one.end :].strip(" .") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("пп. 2.5, 2.6", "ru", ["пп. 2.5", "2.6"]),
+        ("см. п. 2.5 и 2.6.", "ru", ["п. 2.5", "2.6"]),
+        ("пп. 2.5, 2.6 или 2.7 правил", "ru", ["пп. 2.5", "2.6", "2.7 правил"]),
+        ("шаги 4 и 5", "ru", ["шаги 4", "5"]),
+        ("на шаге 4 и 2 золота", "ru", ["шаге 4"]),
+        ("разделы II и III базовых правил", "ru", ["разделы II", "III базовых правил"]),
+        ("(см. 2.5)", "ru", ["2.5"]),
+        ("(2.5, 2.6)", "ru", ["2.5", "2.6"]),
+        ("(2.5\u20132.7)", "ru", ["2.5", "2.7"]),
+        ("см. «Конец Фазы», стр. 9", "ru", ["Конец Фазы», стр. 9"]),
+        ("kroki 4 i 5", "pl", ["kroki 4", "5"]),
+        ("(zob. 2.5 oraz 2.6)", "pl", ["2.5", "2.6"]),
+        ("rozdziały II, III i IV", "pl", ["rozdziały II", "III", "IV"]),
+    ],
+)
+def test_every_number_of_a_list_is_a_reference(text: str, language: str, expected: list[str]) -> None:
+    found = list(references(text, language))
+    assert [text[one.start : one.end] for one in found] == expected
+    assert all(one.kind == "title" or text[one.start : one.end].count(one.value) == 1 for one in found)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +132,8 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
         end = one.end
 
 
-@pytest.mark.parametrize("unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "«Встречи» на странице 9 ", "в части Города и "])
+@pytest.mark.parametrize(
+    "unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "2.5, ", "пп. 2.5, 2.6, ", "«Встречи» на странице 9 ", "в части Города и "]
+)
 def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
     assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)

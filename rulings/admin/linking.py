@@ -19,15 +19,19 @@ from rulings.admin.history import stored, worded
 from rulings.admin.mentions import maker_label, target_label
 from rulings.deciding import Piece
 from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, row_key
+from rulings.mentioning import field_text
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.states import CONFIRMED, FOUND, REFUSED
+from rulings.standing import Standing
 
 _NAME_IDS = "id_name_%s"  # two forms on one page have a field of cards
+_POINTING = ("place", "mention")  # what a form says of the place that it is about
 _DECISIONS = {"confirm": CONFIRMED, "refuse": REFUSED, "forget": FOUND}
 
 
 class Shown(NamedTuple):
-    """A mention, or a piece that may mean several things, as a row of the page. ``place`` is its address here."""
+    """A mention, or a piece that may mean several things, as a row of the page. ``place`` is its address here,
+    ``standing`` by what the piece is known again when the text changes meanwhile."""
 
     piece: Piece
     place: str
@@ -35,6 +39,7 @@ class Shown(NamedTuple):
     target: str
     mention: Mention | None
     choices: list[tuple[str, str]]
+    standing: Standing
 
 
 class Segment(NamedTuple):
@@ -72,6 +77,8 @@ def links_view(request: HttpRequest, entry_id: int) -> HttpResponse:
         "rows": rows,
         "chosen": chosen,
         "place": _place(chosen) if chosen else "",
+        "standing": _standing(entry, chosen) if chosen else None,
+        "is_gone": chosen is None and any(request.POST.get(name) or request.GET.get(name) for name in _POINTING),
         "asked": request.GET.get("piece", ""),
         "target_form": target,
         "name_form": name,
@@ -89,10 +96,11 @@ def _rows(entry: Entry) -> list[Shown]:
     for mention in mentions.prefetch_related("card__names", "game__names", "to_entry__names"):
         piece = Piece(mention.field, mention.start, mention.end, mention.surface)
         state = "citation" if mention.thing is None and not mention.is_decided else mention.made_by
-        rows.append(Shown(piece, _place(piece), state, target_label(mention), mention, []))
+        rows.append(Shown(piece, _place(piece), state, target_label(mention), mention, [], _standing(entry, piece)))
     for piece, things in deciding.undecided(entry):
         choices = [(f"{_key(thing)}:{thing.pk}", choice_label(thing)) for thing in things]
-        rows.append(Shown(piece, _place(piece), "open", _("it may be one of several"), None, choices))
+        said = _("it may be one of several")
+        rows.append(Shown(piece, _place(piece), "open", said, None, choices, _standing(entry, piece)))
     return sorted(rows, key=lambda row: (row.piece.field != "title", row.piece.start))
 
 
@@ -100,7 +108,7 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
     lines = []
     for field in ("title", "text"):
         start = 0
-        for line in deciding.text_of(entry, field).split("\n"):
+        for line in field_text(entry, field).split("\n"):
             end = start + len(line)
             inside = [row for row in rows if row.piece.field == field and start <= row.piece.start < end]
             segments, at = [], start
@@ -119,17 +127,29 @@ def _place(piece: Piece) -> str:
     return f"{piece.field}-{piece.start}-{piece.end}"
 
 
+def _standing(entry: Entry, piece: Piece) -> Standing:
+    return Standing.at(piece.start, piece.end, field_text(entry, piece.field))
+
+
 def _key(thing: Card | Entry | Game) -> str:
     return "card" if isinstance(thing, Card) else "game" if isinstance(thing, Game) else "to_entry"
 
 
 def _chosen(request: HttpRequest, entry: Entry) -> Piece | None:
-    """The piece that the address or the form speaks of, by its place or by its words."""
+    """The piece that the address or the form speaks of, by its place or by its words. The text may have changed since
+    the page was made: a form finds its words again by what stood around them, and an address has to be right."""
     given = request.POST.get("place") or request.GET.get("place", "")
     field, _dash, ends = given.partition("-")
     start, end = (row_key(part) for part in (ends.partition("-")[0], ends.partition("-")[2]))
     if field in ("title", "text") and start is not None and end is not None:
-        return deciding.piece(entry, field, start, end)
+        text = field_text(entry, field)
+        if request.method == "POST":
+            # Forms are sent with the line ends of the network.
+            around = [request.POST.get(name, "").replace("\r\n", "\n") for name in ("words", "before", "after")]
+            place = Standing(start, *around).again(text)
+            return deciding.piece(entry, field, place.start, place.end) if place else None
+        is_right = request.GET.get("words", text[start:end]) == text[start:end]
+        return deciding.piece(entry, field, start, end) if is_right else None
     return deciding.piece_with(entry, request.GET.get("piece", ""))
 
 
@@ -141,13 +161,15 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
     action = request.POST.get("action", "")
     target, name = TargetForm(), _name_form(chosen)
     if action in _DECISIONS:
-        mention = get_object_or_404(Mention, entry=entry, pk=row_key(request.POST.get("mention", "")))
+        mention = Mention.objects.filter(entry=entry, pk=row_key(request.POST.get("mention", "")) or 0).first()
+        if mention is None:
+            return target, name
         deciding.decide([mention], _DECISIONS[action])
         said = gettext_lazy("“%(piece)s”: %(decision)s.")
         return _done(request, entry, stored(said, piece=mention.surface, decision=maker_label(mention)))
     if chosen and action == "choose":
         target = TargetForm(_picked(request))
-        if target.is_valid():
+        if target.is_valid() and _leads_on(target, entry):
             deciding.choose(entry, chosen, target.thing)
             said = gettext_lazy("“%(piece)s” leads to “%(thing)s”.")
             return _done(request, entry, stored(said, piece=chosen.text, thing=str(target.thing)))
@@ -160,6 +182,13 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
             facts = {"name": name.cleaned_data["text"], "card": str(name.cleaned_data["card"])}
             return _done(request, entry, stored(said, **facts))
     return target, name
+
+
+def _leads_on(target: TargetForm, entry: Entry) -> bool:
+    if target.thing == entry:
+        target.add_error("to_entry" if not target.data.get("choice") else None, _("An entry can’t lead to itself."))
+        return False
+    return True
 
 
 def _name_form(chosen: Piece | None) -> OtherNameForm:

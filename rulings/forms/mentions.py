@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.forms.choosing import RowChoice
 from rulings.forms.texts import ShowableTexts
 from rulings.models import Card, Entry, Game, Mention
-from rulings.models.base import validate_visible
+from rulings.models.base import validate_visible, validate_word
 
 
 def _choice(name: str, label: Any, rows: Any) -> RowChoice:
@@ -52,7 +52,7 @@ class OtherNameForm(ShowableTexts, forms.Form):
         self.fields["text"] = forms.CharField(
             label=_("Name"),
             max_length=200,
-            validators=[validate_visible],
+            validators=[validate_visible, validate_word],
             help_text=_("In its dictionary form: all its forms are recognised."),
         )
         widget = AutocompleteSelect(Mention._meta.get_field("card"), admin.site)

@@ -11,6 +11,7 @@ from rulings.languages.roots import root
 from rulings.languages.table import LANGUAGES, Language, language_choices
 from rulings.languages.words import (
     Word,
+    guessed_forms,
     in_dictionary,
     inflections,
     is_before_numbers,
@@ -34,6 +35,7 @@ __all__ = [
     "alike",
     "code",
     "fold",
+    "guessed_forms",
     "in_dictionary",
     "inflections",
     "is_before_numbers",

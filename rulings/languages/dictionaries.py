@@ -192,6 +192,23 @@ def polish_inflector() -> Inflector:
     return inflections
 
 
+# What follows the stem of a noun; a last consonant of the stem may change before «-ie»/«-e» («Grimgorze»).
+_POLISH_MASCULINE = ("a", "owi", "em", "iem", "u", "y", "i", "ów", "om", "ami", "ach", "owie")
+_POLISH_FEMININE = ("y", "i", "ę", "ą", "o", "om", "ami", "ach")
+_POLISH_SOFTENED = {"r": "rze", "t": "cie", "d": "dzie", "ł": "le", "l": "lu", "k": "ce", "g": "dze"}
+
+
+def polish_guesses(word: str) -> list[str]:
+    """The forms that a name would have which no dictionary has: those of a noun with its ending. Some don't exist;
+    nobody writes those. None after another vowel: such names mostly stay as they are."""
+    is_feminine = word.endswith("a")
+    stem = word.removesuffix("a")
+    if stem[-1] in "aeiouyąęó":
+        return []
+    endings = _POLISH_FEMININE if is_feminine else _POLISH_MASCULINE
+    return [*(stem + ending for ending in endings), stem[:-1] + _POLISH_SOFTENED.get(stem[-1], f"{stem[-1]}ie")]
+
+
 @functools.cache
 def snowball(algorithm: str) -> Parser:
     # Only the one: the package's own entrance imports thirty languages, which takes a tenth of a second.

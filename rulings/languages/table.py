@@ -24,7 +24,8 @@ class Language:
     """What the house needs to know of one language.
 
     ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary, which comes with
-    ``packages``: another version of any of them may read words otherwise.
+    ``packages``: another version of any of them may read words otherwise. ``guesses`` makes the forms of a name that a
+    dictionary lacks, where the dictionary doesn't guess itself.
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words; ``closed``
     those of the function words that a text may lack, for who has no dictionary at hand (a device without a network).
     ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
@@ -78,6 +79,7 @@ class Language:
     is_stamped: bool
     chatter: frozenset[str]
     closed: frozenset[str]
+    guesses: Callable[[str], list[str]] | None = None
 
 
 _CYRILLIC = "а-яё"
@@ -167,6 +169,7 @@ LANGUAGES: dict[str, Language] = {
             parser=dictionaries.polish,
             inflector=dictionaries.polish_inflector,
             packages=("morfeusz2", "snowballstemmer"),
+            guesses=dictionaries.polish_guesses,
             either=("LUB",),
             prefixes={"game": ("gra",), "card": ("karta",), "kind": ("typ",), "language": ("język",)},
             questions=("P", "Pytanie", "Pyt"),

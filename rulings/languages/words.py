@@ -138,3 +138,17 @@ def is_noun_alone(word: str) -> bool:
 def in_dictionary(word: str, language: str) -> bool:
     """Whether the dictionary has the word, rather than guesses it by its ending."""
     return any(parse.is_known for parse in parses(word, language))
+
+
+_GUESSED_FROM = 4  # letters: shorter words are too much like others
+
+
+def guessed_forms(word: str, language: str) -> tuple[str, ...]:
+    """The forms that a word of a name may have though its language's dictionary lacks it, folded; none that the
+    dictionary has, since those are forms of something else."""
+    guesses, plain = LANGUAGES[language].guesses, spelled(word)
+    if guesses is None or len(plain) < _GUESSED_FROM or not plain.isalpha() or not _is_readable(plain, language):
+        return ()
+    if code(word) or parses(word, language):
+        return ()
+    return tuple(fold(form) for form in guesses(plain) if not parses(form, language))

@@ -9,6 +9,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from rulings.addresses import find_game
+from rulings.models import Game
+
 
 class TellingCommand(BaseCommand):
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -16,6 +19,14 @@ class TellingCommand(BaseCommand):
             return super().execute(*args, **options)
         except DatabaseError as error:
             raise CommandError(_trouble(error)) from error
+
+
+def game_called(address: str) -> Game:
+    """The game at an address, or at one it once had."""
+    game = find_game(address)
+    if game is None:
+        raise CommandError(_("No game here is called “%(text)s”.") % {"text": address})
+    return game
 
 
 def _trouble(error: DatabaseError) -> str:

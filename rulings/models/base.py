@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rulings.characters import is_visible
 from rulings.interface import address, interface_language
 from rulings.labels import LANGUAGE_NAMES
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGES, words
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -35,6 +35,12 @@ def validate_visible(text: str) -> None:
     """What a thing is called by has to be seen."""
     if not is_visible(text):
         raise ValidationError(_("Nothing of this can be seen."))
+
+
+def validate_word(text: str) -> None:
+    """A name is recognised by its words: without a letter or a digit it is none."""
+    if not any(words(text)):
+        raise ValidationError(_("A name has to have a letter or a digit."))
 
 
 class Indexed(models.Model):

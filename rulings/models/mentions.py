@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import Q
@@ -17,9 +15,7 @@ from rulings.models.games import Game
 from rulings.models.lines import Line, line_fields
 from rulings.models.names import exactly_one
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED, live, seen, shown
-
-AROUND = 24  # characters before and after a decided mention by which it is known again
-_ALIKE = 12  # of them have to be there still
+from rulings.standing import AROUND, Standing
 
 
 class Place(NamedTuple):
@@ -106,6 +102,11 @@ class Mention(models.Model):
     def __str__(self) -> str:
         return self.surface
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.is_decided:
+            self.remember()
+        super().save(*args, **kwargs)
+
     @property
     def is_shown(self) -> bool:
         """Whether no editor refused it and a reader can open what it leads to. Publishing finds what is there alone; a
@@ -124,38 +125,30 @@ class Mention(models.Model):
         self.game = thing if isinstance(thing, Game) else None
         self.citation = None
 
+    @property
+    def standing(self) -> Standing:
+        """By what a decided mention is known again."""
+        return Standing(self.start, self.surface, self.before, self.after)
+
     def settle(self, text: str) -> bool:
         """Find the place of a decided mention in its text as it is now; ``False`` when the words around it are gone."""
-        if not self.surface or self.surface not in text:
-            return False
-        if not (self.before or self.after) and text[self.start : self.end] == self.surface:
-            self._stand_at(self.start, text)
-            return True
-        places = [match.start() for match in re.finditer(re.escape(self.surface), text)]
-        best = max(places, key=lambda at: (self._likeness(at, text), -abs(at - self.start)))
-        whole = len(self.before) + len(self.after)
-        if self._likeness(best, text) < min(_ALIKE, whole):
-            return False
-        self._stand_at(best, text)
-        return True
+        place = self.standing.again(text)
+        if place is not None:
+            self.stand_at(place)
+        return place is not None
 
-    def _likeness(self, at: int, text: str) -> int:
-        """How many characters around a place are those that stood around the mention."""
-        end = at + len(self.surface)
-        before = _alike(reversed(self.before), reversed(text[max(0, at - AROUND) : at]))
-        return before + _alike(self.after, text[end : end + AROUND])
+    def remember(self) -> None:
+        """Remember what stands around it in its entry, by which a decision is known again."""
+        text = self.entry.title if self.field == "title" else self.entry.text
+        if text[self.start : self.end] == self.surface:
+            self.stand_at(Standing.at(self.start, self.end, text))
 
-    def _stand_at(self, start: int, text: str) -> None:
-        self.start, self.end = start, start + len(self.surface)
-        self.before = text[max(0, start - AROUND) : start]
-        self.after = text[self.end : self.end + AROUND]
+    def stand_at(self, place: Standing) -> None:
+        """Stand at a place, and remember what stands around it."""
+        self.start, self.end, self.surface = place.start, place.end, place.surface
+        self.before, self.after = place.before, place.after
 
     @property
     def thing(self) -> Card | Entry | Game | None:
         """What it leads to; ``None`` for a citation."""
         return self.card or self.to_entry or self.game
-
-
-def _alike(one: Iterable[str], other: Iterable[str]) -> int:
-    """How many characters two texts begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rulings.linking import ALWAYS, CAPITALISED, NEVER, QUOTED, default_recognise, forms
-from rulings.models.base import language_labels, validate_visible
+from rulings.models.base import language_labels, validate_visible, validate_word
 from rulings.models.cards import Card
 from rulings.models.entries import Entry
 from rulings.models.games import Game
@@ -128,7 +128,7 @@ class Name(models.Model):
         Entry, models.CASCADE, verbose_name=_("entry"), related_name="names", null=True, blank=True
     )
     language = models.CharField(_("language"), max_length=2, choices=language_labels)
-    text = models.CharField(_("name"), max_length=200, validators=[validate_visible])
+    text = models.CharField(_("name"), max_length=200, validators=[validate_visible, validate_word])
     role = models.CharField(_("role"), max_length=20, choices=ROLES, default="main")
     confidence = models.CharField(_("certainty"), max_length=20, choices=CONFIDENCES, default="printed")
     recognise = models.CharField(_("recognise"), max_length=20, choices=RECOGNISE, blank=True)

@@ -25,6 +25,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!line || line !== lineOf(range.endContainer) || !range.toString().trim()) return;
     const start = offset(line, range.startContainer, range.startOffset);
     const end = offset(line, range.endContainer, range.endOffset);
-    location.assign(`?place=${line.dataset.field}-${start}-${end}#chosen`);
+    const words = encodeURIComponent(range.toString());
+    location.assign(`?place=${line.dataset.field}-${start}-${end}&words=${words}#chosen`);
   });
 });

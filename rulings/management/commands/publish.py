@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulings.management.telling import TellingCommand
+from rulings.management.telling import TellingCommand, game_called
 from rulings.models import Entry
 from rulings.publishing import publish
 from rulings.search import indexing
@@ -22,7 +22,7 @@ class Command(TellingCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         entries = Entry.objects.in_order().only("pk")
         if options["game"]:
-            entries = entries.filter(source__game__slug=options["game"])
+            entries = entries.filter(source__game=game_called(options["game"]))
         with indexing.in_one_go():
             count = publish(entries)
         self.stdout.write(_("published: %(count)d") % {"count": count})

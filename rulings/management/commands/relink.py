@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulings.management.telling import TellingCommand
+from rulings.management.telling import TellingCommand, game_called
 from rulings.relinking import Progress, relink
 
 _WIDTH = 30  # characters of the bar
@@ -27,7 +27,8 @@ class Command(TellingCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.monotonic()
         fresh = 0
-        for progress in relink(options["game"], restart=options["restart"]):
+        game = game_called(options["game"]).slug if options["game"] else ""
+        for progress in relink(game, restart=options["restart"]):
             fresh = progress.fresh
             self._show(progress, fresh / (time.monotonic() - started))
         self.stdout.write(_("published: %(count)d") % {"count": fresh})

@@ -86,7 +86,7 @@ EXPECTED = {
     "terms": 4,
     "card": 6,
     "ruling": 8,
-    "section": 7,
+    "section": 8,
     "chapter": 7,
     "search": 2,
 }

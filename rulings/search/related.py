@@ -1,4 +1,4 @@
-"""Which rulings are near an entry: they share its rare cards and its rare words, and it is said which."""
+"""Which entries are near an entry: they share its rare cards and its rare words, and it is said which."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ENOUGH = 0.6  # of what sharing a card that nothing else mentions would be wort
 
 
 class Near(NamedTuple):
-    """A ruling (by key) and what it shares most tellingly: a card (by key), or else a word in its dictionary form."""
+    """An entry (by key) and what it shares most tellingly: a card (by key), or else a word in its dictionary form."""
 
     entry: int
     card: int | None
@@ -46,20 +46,21 @@ def near(
     *,
     terms: Iterable[int] = (),
     games: Collection[str],
+    kinds: Collection[str] = (RULING,),
     without: Collection[int],
 ) -> list[Near]:
-    """Rulings of these games near an entry with such words, cards and terms of the rules, the nearest first; none while
-    the index can't be read."""
+    """Entries of these kinds and games near an entry with such words, cards and terms of the rules, the nearest first;
+    none while the index can't be read."""
     try:
         state = current()
         shared = [*_cards(cards, _CARD, state), *_cards(terms, _WORD, state), *_words(text, language, state)]
-        return _near(shared, state, games, without)
+        return _near(shared, state, _of(state, games, kinds), without)
     except UnusableError as error:
         met_damage(error)
         return []
 
 
-def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], without: Collection[int]) -> list[Near]:
+def _near(sharing: Iterable[_Shared], state: State, wanted: NDArray[np.bool_], without: Collection[int]) -> list[Near]:
     snapshot = state.snapshot
     scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
     reasons: list[_Shared] = []
@@ -69,7 +70,7 @@ def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], with
         better = shared.docs[best[shared.docs] < shared.worth]
         best[better], reason[better] = shared.worth, len(reasons)
         reasons.append(shared)
-    keep = _of(state, games) & (scores >= _ENOUGH * np.log(max(2, state.ranker.entries)))
+    keep = wanted & (scores >= _ENOUGH * np.log(max(2, state.ranker.entries)))
     keep &= ~np.isin(snapshot.keys, list(without))
     docs = np.flatnonzero(keep)
     order = docs[np.lexsort((docs, -scores[docs]))]
@@ -77,14 +78,13 @@ def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], with
     return [Near(key, shared.card, shared.word) for key, shared in found]
 
 
-def _of(state: State, games: Collection[str]) -> NDArray[np.bool_]:
-    """Rulings of these games."""
-    kinds, kind_of = state.snapshot.column("kind")
-    slugs, game_of = state.snapshot.column("game")
-    is_ruling = kind_of == (kinds.index(RULING) if RULING in kinds else -1)
-    is_near = np.isin(game_of, [at for at, slug in enumerate(slugs) if slug in games])
-    result: NDArray[np.bool_] = state.snapshot.is_entry & is_ruling & is_near
-    return result
+def _of(state: State, games: Collection[str], kinds: Collection[str]) -> NDArray[np.bool_]:
+    """Entries of these games and kinds."""
+    wanted: NDArray[np.bool_] = state.snapshot.is_entry
+    for column, values in (("game", games), ("kind", kinds)):
+        names, value_of = state.snapshot.column(column)
+        wanted = wanted & np.isin(value_of, [at for at, name in enumerate(names) if name in values])
+    return wanted
 
 
 def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, short
 from rulings.interface import interface_language
-from rulings.kinds import RULING
+from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Mention
 from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
@@ -53,7 +53,7 @@ class OfficialAnswer(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A ruling near the entry, and what both speak of: a card, or else a word."""
+    """A text near the entry, and what both speak of: a card, or else a word."""
 
     entry: Line
     card: Card | None
@@ -85,7 +85,7 @@ class Around(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a page has for entries of its kind, and the rulings (by key) that this shows."""
+    """What a page has for entries of its kind, and the entries (by key) that this shows."""
 
     context: dict[str, Any]
     shown: set[int]
@@ -103,7 +103,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     cards = list(entry.cards.all())
     referring = referring_page(Mention.objects.live().filter(to_entry=entry).exclude(entry=entry), page_asked(request))
     part = ruling(entry, cards) if entry.kind == RULING else reading(entry)
-    mentioned = Card.objects.spoken_of_in(entry).select_related("game") if entry.kind == RULING else []
+    mentioned = Card.objects.spoken_of_in(entry).select_related("game") if entry.kind != CHAPTER else []
     surroundings = around(entry, [*cards, *mentioned], part.shown | {entry.pk})
     give_names([*entry.source.game.lineage, *cards, *(item.card for item in surroundings.related if item.card)])
     context = {
@@ -125,7 +125,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
 
 def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
     """The texts before and after it in its source, the same text in other languages (those of one ``ref``), and the
-    rulings near it, by the cards it is about, without those ``shown`` already; more headings than ``NEAR`` in a row
+    texts near it, by the cards it is about, without those ``shown`` already; more headings than ``NEAR`` in a row
     part texts."""
     found = nearest(entry, cards, shown)
     wanted = Q(source=entry.source_id, position__range=(entry.position - NEAR, entry.position + NEAR))
@@ -157,14 +157,16 @@ def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
 
 
 def nearest(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Near]:
-    """The rulings nearest to a ruling about these cards."""
-    if entry.kind != RULING:
+    """The texts nearest to an entry about these cards, to a ruling other rulings; a heading without a text of its own
+    has none."""
+    if entry.kind == CHAPTER:
         return []
     games = {game.slug for game in (*entry.source.game.lineage, *(card.game for card in cards))}
     text = f"{entry.title}\n{entry.text}"
     own = [card.pk for card in cards if not card.is_term]
     terms = [card.pk for card in cards if card.is_term]
-    return near(text, entry.language, own, terms=terms, games=games, without=shown)[:RELATED]
+    kinds = {RULING} if entry.kind == RULING else ENTRY_KINDS.keys() - {CHAPTER, NOTE}
+    return near(text, entry.language, own, terms=terms, games=games, kinds=kinds, without=shown)[:RELATED]
 
 
 def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulings.batches import BATCH
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
-from rulings.linking import NEVER, Forms, Lexicon, LexiconName, forms
+from rulings.linking import NEVER, Forms, Lexicon, LexiconName, forms, is_same
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.names import SHOWN, give_names, home_game
 
@@ -108,11 +108,7 @@ def _known(games: Iterable[int]) -> dict[int, dict[str, list[Forms]]]:
 
 
 def _is_known(own: Forms, known: dict[str, list[Forms]]) -> bool:
-    return any(
-        len(own) == len(name) and all(not set(one).isdisjoint(other) for one, other in zip(own, name, strict=True))
-        for lemma in own[0]
-        for name in known.get(lemma, ())
-    )
+    return any(is_same(own, name) for lemma in own[0] for name in known.get(lemma, ()))
 
 
 def _stem(text: str, language: str) -> tuple[str, ...]:

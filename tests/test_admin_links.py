@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rulings.importing import import_text
-from rulings.models import Card, Entry, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.publishing import publish
 from rulings.reading import read_source
 from tests.desk import IMPOSSIBLE, messages
@@ -117,6 +117,37 @@ def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crow
     assert Name.objects.filter(text="Корона Повелений").count() == 1
     unseen = act(desk, ruling, action="name", place=place, text="\u2800", card=crown.pk).context["name_form"]
     assert list(unseen.errors) == ["text"]
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_name_that_would_do_nothing_or_take_links_away_is_refused(
+    desk: Client, ruling: Entry, crown: Card, language: str
+) -> None:
+    """A card of another game, and names of other cards of the family, in any form and also of an expansion."""
+    desk.cookies["language"] = language
+    place = desk.get(page_of(ruling), {"piece": "персонажей"}).context["place"]
+    stranger = Card.objects.get(slug="sansa-stark")
+    expansion = Card.objects.create(game=Game.objects.get(slug="talisman-dungeon"), slug="twin", kind="object")
+    Name.objects.create(card=expansion, language="ru", text="Посох бурь")
+    before = Mention.objects.filter(card__slug="zhaba").count()
+    said = {
+        "ru": ("«Санса Старк» — карта другой игры", "«Жабу» — уже имя карты «Жаба»", "«Посоха бурь» — уже имя карты"),
+        "pl": ("„Санса Старк” to karta innej gry", "„Жабу” to już nazwa karty „Ropucha”", "„Посоха бурь” to już nazwa"),
+    }
+    tried = (("Перекрёсток", stranger), ("Жабу", crown), ("Посоха бурь", crown))
+    for (text, card), message in zip(tried, said[language], strict=True):
+        form = act(desk, ruling, action="name", place=place, text=text, card=card.pk).context["name_form"]
+        (error,) = form.non_field_errors()
+        assert error.startswith(message)
+        assert not Name.objects.filter(text=text).exists()
+    assert Mention.objects.filter(card__slug="zhaba").count() == before > 0
+
+
+def test_name_that_makes_no_link_of_the_marked_place_is_said_to(desk: Client, ruling: Entry, crown: Card) -> None:
+    place = desk.get(page_of(ruling), {"piece": "собирать"}).context["place"]
+    (said,) = messages(act(desk, ruling, action="name", place=place, text="Собирать", card=crown.pk))
+    assert said.startswith("«Собирать» — ещё одно имя карты «Корона Повелений», но отмеченное место на неё не ведёт")
+    assert Name.objects.filter(text="Собирать", card=crown).exists()
 
 
 def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:

@@ -151,6 +151,12 @@ class Lexicon:
         """The phrases of the text in which no word means what it does elsewhere."""
         return [span for span in self._find(text) if None in span.targets]
 
+    def standing(self, text: str) -> set[Hashable]:
+        """The targets of all names that stand in the text, beside or inside another one too."""
+        whole = self._read(text)
+        candidates = self._candidates(whole).items()
+        return {entry.name.target for at, own in candidates for entry in own if self._fits(whole, at, entry)} - {None}
+
     def _read(self, text: str) -> _Text:
         tokens = list(words(text))
         return _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])

@@ -109,8 +109,12 @@ def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
 
 def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:
     out = io.StringIO()
-    call_command("check_links", stdout=out)
-    assert out.getvalue().splitlines()[-1] == "все ссылки куда-то ведут"
+    call_command("check_links", stdout=out, verbosity=2)
+    said = out.getvalue().splitlines()
+    assert said[-1] == "все ссылки куда-то ведут"
+    nameless = [f"  {thing.path}: {thing}" for thing in auditing.nameless("ru")]
+    assert len(nameless) > 1
+    assert said[1 : 1 + len(nameless)] == nameless
     (entry,) = add(talisman, "Смотрите [там](/ru/talisman/cards/nothing/) и [тут](/ru/talisman/).")
     with pytest.raises(CommandError, match="1 ссылка ведёт в никуда"):
         call_command("check_links", stdout=out)

@@ -150,6 +150,15 @@ def test_name_that_makes_no_link_of_the_marked_place_is_said_to(desk: Client, ru
     assert Name.objects.filter(text="Собирать", card=crown).exists()
 
 
+def test_cards_are_called_in_the_language_of_the_desk(desk: Client) -> None:
+    term = Card.objects.get(slug="obszar")
+    mention = Mention.objects.filter(card=term)[0]
+    for language, name in (("ru", "Деление · термин"), ("pl", "Obszar · pojęcie")):
+        desk.cookies["language"] = language
+        rows = desk.get(page_of(mention.entry)).context["rows"]
+        assert name in {row.target for row in rows if row.mention and row.mention.card == term}
+
+
 def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:
     twin = Card.objects.create(game=crown.game, slug="twin", kind="space")
     Name.objects.create(card=twin, language="ru", text="Корона Повелений")

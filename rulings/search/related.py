@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ _CARD, _WORD = 1.0, 0.5
 _TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
 _SHORT = 4  # letters; shorter words say little
 _RARE = 0.03  # of the entries: a word that more of them have is common
+_READ = 800  # characters of a text whose words are looked up: what it is about stands at its beginning
 _ENOUGH = 0.6  # of what sharing a card that nothing else mentions would be worth
 
 
@@ -94,9 +96,17 @@ def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared
             yield _Shared(docs, worth * _rarity(len(docs), state), card, "")
 
 
+@cache
+def _idioms(language: str) -> Lexicon:
+    """What knows the set phrases of a language, made once."""
+    return Lexicon((), language)
+
+
 def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
+    text = text[:_READ].rpartition(" ")[0] if len(text) > _READ else text
     seen: set[tuple[str, ...]] = set()
-    idle = {place for phrase in Lexicon((), language).idioms(text) for place in range(phrase.start, phrase.end)}
+    idle = {place for phrase in _idioms(language).idioms(text) for place in range(phrase.start, phrase.end)}
+    most = max(3, _RARE * state.ranker.entries)
     for word in words(text):
         if word.start in idle:  # «мера» of «по крайней мере»
             continue
@@ -107,8 +117,10 @@ def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
             continue
         seen.add(tokens)
         parts = [state.snapshot.postings(field, token).docs for token in tokens for field in ("title", "text")]
+        if max(map(len, parts)) > most:
+            continue
         docs = np.unique(np.concatenate(parts))
-        if 1 < len(docs) <= max(3, _RARE * state.ranker.entries):
+        if 1 < len(docs) <= most:
             yield _Shared(docs, _WORD * _rarity(len(docs), state), None, tokens[0])
 
 

@@ -96,12 +96,13 @@ def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
 
 @transaction.atomic
 def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
-    """Let a piece of the text lead to a thing, whatever it led to before."""
+    """Let a piece of the text lead to a thing, whatever it led to before; to the card, where a heading is its name:
+    there is the page, and there it is counted."""
     overlapping = Mention.objects.filter(entry=entry, field=chosen.field, start__lt=chosen.end, end__gt=chosen.start)
     overlapping.delete()
     mention = Mention(entry=entry, field=chosen.field, start=chosen.start, end=chosen.end, surface=chosen.text)
     mention.made_by = CHOSEN
-    mention.point_to(thing)
+    mention.point_to(thing.landing if isinstance(thing, Entry) else thing)
     mention.save()
     _publish({entry.pk})
     return mention

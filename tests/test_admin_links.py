@@ -76,6 +76,11 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
     publish([Entry.objects.placed().get(pk=ruling.pk)])
     chosen = Mention.objects.get(entry=ruling, made_by="chosen")
     assert (chosen.card, chosen.surface) == (other, mention.surface)
+    heading = Entry.objects.get(anchor="prints-printsessa", kind="chapter")
+    crown = Entry.objects.get(anchor="korona-poveleniy", kind="chapter")
+    for entry, thing in ((heading, heading), (crown, mention.card)):  # the second has no page: its card has
+        act(desk, ruling, action="choose", place=place, to_entry=entry.pk)
+        assert Mention.objects.get(entry=ruling, made_by="chosen").thing == thing
 
 
 def test_choosing_asks_for_one_thing(desk: Client, ruling: Entry, mention: Mention) -> None:

@@ -45,10 +45,10 @@ relevance: .venv/dev ## how well the search finds what was meant, on judged quer
 	@$(MANAGE) load_kb >/dev/null
 	@$(BIN)/python -m tests.bench.relevance $(SETS)
 
-linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows
-	@$(BIN)/python -m tests.bench.linking
+linking: .venv/dev ## what finding mentions costs, beside a plain regular expression, and how it grows (QUICK=1 without that)
+	@$(BIN)/python -m tests.bench.linking $(if $(QUICK),--quick)
 
-bench: .venv/dev ## what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES; QUICK=1 without the slow peers)
+bench: linking ## the same, and what searching costs beside other engines, at 300, 5,000 and 50,000 entries (SIZES; QUICK=1 without the slow peers)
 	@$(BIN)/python -m tests.bench.speed $(if $(QUICK),--quick) $(SIZES)
 
 soak: .venv/dev ## what may go wrong with the index: searches during edits and rebuilds, kills, losses (MINUTES)

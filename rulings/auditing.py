@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulings.batches import BATCH
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
-from rulings.linking import NEVER, Forms, Lexicon, LexiconName, forms
+from rulings.linking import ALWAYS, NEVER, Forms, Lexicon, LexiconName, forms, is_same
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.names import SHOWN, give_names, home_game
 
@@ -108,11 +108,7 @@ def _known(games: Iterable[int]) -> dict[int, dict[str, list[Forms]]]:
 
 
 def _is_known(own: Forms, known: dict[str, list[Forms]]) -> bool:
-    return any(
-        len(own) == len(name) and all(not set(one).isdisjoint(other) for one, other in zip(own, name, strict=True))
-        for lemma in own[0]
-        for name in known.get(lemma, ())
-    )
+    return any(is_same(own, name) for lemma in own[0] for name in known.get(lemma, ()))
 
 
 def _stem(text: str, language: str) -> tuple[str, ...]:
@@ -166,8 +162,8 @@ def _is_name_like(word: Word, text: str, language: str) -> bool:
 
 
 def never_occurring(games: Iterable[Game]) -> list[Name]:
-    """Names of cards that neither text nor heading has in any form, in languages in which their game has texts, or the
-    base game of an expansion has."""
+    """Names of cards that neither text nor heading has in any form, as a link or not, in languages in which their game
+    has texts, or the base game of an expansion has."""
     keys = [game.pk for game in games]
     surfaces: dict[int, set[str]] = defaultdict(set)
     mentions = Mention.objects.filter(card__game__in=keys).values_list("card", "surface").order_by().distinct()
@@ -176,32 +172,34 @@ def never_occurring(games: Iterable[Game]) -> list[Name]:
     spoken: set[tuple[int | None, str]] = set(Source.objects.values_list("game", "language"))
     names = Name.objects.filter(card__game__in=keys, confidence__in=SHOWN).exclude(recognise=NEVER)
     rows = list(names.select_related("card__game").prefetch_related("card__names").order_by("card__game", "text"))
-    in_headings = _in_headings(rows)
+    standing = _standing(rows)
     return [
         name
         for name in rows
         if name.card
-        and name.pk not in in_headings
+        and name.pk not in standing
         and _is_spoken(name.card.game, name.language, spoken)
         and not any(_is_form(surface, name.forms, name.language) for surface in surfaces[name.card.pk])
     ]
 
 
-def _in_headings(names: Iterable[Name]) -> set[int]:
-    """Those of the names that stand in a heading of their game's family, where no links are."""
+def _standing(names: Iterable[Name]) -> set[int]:
+    """Those of the names whose words stand in a heading or a text of their game's family, link or no link: also where a
+    longer name has them, in small letters, or where several things are called so."""
     known: dict[tuple[int, str], list[LexiconName]] = defaultdict(list)
     for name in names:
         home = home_game(name.thing)
-        lexical = LexiconName(name.pk, name.text, name.language, name.forms, name.recognise)
-        known[(home.parent_id or home.pk, name.language)].append(lexical)
+        known[(home.parent_id or home.pk, name.language)].append(
+            LexiconName(name.pk, name.text, name.language, name.forms, ALWAYS)
+        )
     lexicons = {key: Lexicon(own, key[1]) for key, own in known.items()}
     found: set[int] = set()
-    titles = Entry.objects.live().exclude(kind=RULING).exclude(title="").order_by("pk")
-    rows = titles.values_list("title", "language", "source__game", "source__game__parent")
-    for title, language, game, parent in rows.iterator(BATCH):
+    rows = Entry.objects.live().order_by("pk")
+    fields = rows.values_list("language", "source__game", "source__game__parent", "title", "text")
+    for language, game, parent, *texts in fields.iterator(BATCH):
         lexicon = lexicons.get((parent or game, language))
-        for span in lexicon.find(title) if lexicon else ():
-            found.update(key for key in (*span.targets, *span.others) if isinstance(key, int))
+        if lexicon:
+            found.update(key for text in texts for key in lexicon.standing(text) if isinstance(key, int))
     return found
 
 

@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from rulings.addresses import free_slug
 from rulings.editing import Edit
-from rulings.languages import fold, slug, words
+from rulings.languages import slug, words
+from rulings.linking import forms, is_same
 from rulings.mentioning import Finder, Target, field_text
-from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.models import Card, Entry, Game, Keyword, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
 from rulings.publishing import publish
 
@@ -89,21 +90,44 @@ def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
 
 @transaction.atomic
 def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
-    """Let a piece of the text lead to a thing, whatever it led to before."""
+    """Let a piece of the text lead to a thing, whatever it led to before; to the card, where a heading is its name:
+    there is the page, and there it is counted."""
     overlapping = Mention.objects.filter(entry=entry, field=chosen.field, start__lt=chosen.end, end__gt=chosen.start)
     overlapping.delete()
     mention = Mention(entry=entry, field=chosen.field, start=chosen.start, end=chosen.end, surface=chosen.text)
     mention.made_by = CHOSEN
-    mention.point_to(thing)
+    mention.point_to(thing.landing if isinstance(thing, Entry) else thing)
     mention.save()
     _publish({entry.pk})
     return mention
 
 
+def leads_to(card: Card, entry: Entry, chosen: Piece) -> bool:
+    """Whether a piece of an entry, or a part of it, is a link to a card."""
+    there = Mention.objects.shown().filter(entry=entry, field=chosen.field, card=card)
+    return there.filter(start__lt=chosen.end, end__gt=chosen.start).exists()
+
+
 @transaction.atomic
-def make_name(card: Card, text: str, language: str, evidence: str) -> Name:
-    """Another name of a card; every entry in which it stands is linked anew. Raises ``ValidationError``."""
-    name = Name(card=card, text=text, language=language, role="alias", confidence="usual", evidence=evidence)
+def make_name(entry: Entry, card: Card, text: str) -> Name:
+    """Another name of a card, in the words of an entry; every entry in which it stands is linked anew. Raises
+    ``ValidationError``, also where the entry's game can't speak of the card, and where another card of the card's
+    family has this name: between the two no text could tell, and the links of both would go."""
+    game = entry.source.game
+    if not Game.objects.family(game).filter(pk=card.game_id).exists():
+        raise ValidationError(
+            _("“%(card)s” is a card of another game: no text of “%(game)s” can speak of it."),
+            params={"card": card, "game": game},
+        )
+    base = card.game.parent_id or card.game_id
+    other = _namesake(Game.objects.filter(Q(pk=base) | Q(parent=base)), text, entry.language, beside=card)
+    if other:
+        raise ValidationError(
+            _("“%(name)s” is a name of the card “%(card)s” already: the links of both would go."),
+            params={"name": text, "card": other},
+        )
+    evidence = str(entry.source)
+    name = Name(card=card, text=text, language=entry.language, role="alias", confidence="usual", evidence=evidence)
     name.prepare()
     name.full_clean()
     edit = Edit(name)
@@ -117,8 +141,7 @@ def make_card(game: Game, kind: str, text: str, language: str) -> Card:
     """A new card with this name, seen at the sources that have it; every entry in which it stands is linked. Raises
     ``ValidationError``, also where a card of the game has this name: of two cards it would name neither, and all its
     links would go."""
-    names = Name.objects.filter(card__game=game, language=language).values_list("text", flat=True)
-    if fold(text) in map(fold, names):
+    if _namesake([game], text, language):
         raise ValidationError(_("“%(card)s” is a card already."), params={"card": text})
     made = slug(text, 60)
     taken = set(Card.objects.filter(game=game).values_list("slug", flat=True))
@@ -133,6 +156,17 @@ def make_card(game: Game, kind: str, text: str, language: str) -> Card:
     sources = Source.objects.filter(entries__mentions__card=card).distinct().values_list("title", flat=True)
     Name.objects.filter(pk=name.pk).update(evidence=", ".join(sources)[:_SEEN_AT])
     return card
+
+
+def _namesake(games: Iterable[Game], text: str, language: str, beside: Card | None = None) -> Card | None:
+    """A card of these games, another than ``beside``, with a name that has a form in common with this one."""
+    own = forms(text, language)
+    keywords = Keyword.objects.of({lemma for keys in own for lemma in keys})
+    names = Name.objects.filter(pk__in=keywords.values("name"), card__game__in=games, language=language)
+    for name in names.exclude(card=beside).select_related("card").order_by("pk"):
+        if is_same(own, name.forms):
+            return name.card
+    return None
 
 
 def _publish(keys: Collection[int]) -> None:

@@ -39,7 +39,7 @@ _PLACE = re.compile(r' id="(p[\w-]+)"')
 IDS = {
     "": {"main", "q-top", "theme", "qr"},
     "home": {"tonight", "samples", "games"},
-    "game": {"texts", "cards", "cards-a-z", *CARD_KINDS},
+    "game": {"texts", "cards", "cards-a-z", "mentions", *CARD_KINDS},
     "terms": {"abbreviations", "terms"},
     "card": {"rulings", "mentions"},
     "source": {"contents"},

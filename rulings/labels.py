@@ -59,7 +59,7 @@ ENTRY_KIND_NAMES: dict[str, _StrPromise] = {
     "erratum": _("misprint, correction"),
 }
 
-# Why a ruling stands beside another: both speak of the same thing.
+# Why a text stands beside another: both speak of the same thing.
 BOTH_ABOUT: dict[str, _StrPromise] = {
     "space": _("both about the space “%(name)s”"),
     "character": _("both about the character “%(name)s”"),

@@ -44,6 +44,11 @@ def _own_lemma(word: str, language: str) -> tuple[str, ...]:
     return (fold(word),) if found and not is_named else ()
 
 
+def is_same(one: Forms, other: Forms) -> bool:
+    """Whether two names have a form in common: no text can tell them apart there."""
+    return len(one) == len(other) and all(not set(a).isdisjoint(b) for a, b in zip(one, other, strict=True))
+
+
 def keyword(name: Forms) -> int:
     """Which word of a name it is looked up by: the one with the longest lemma, the first of equals."""
     return max(range(len(name)), key=lambda at: max(map(len, name[at])))
@@ -152,13 +157,22 @@ class Lexicon:
         """The phrases of the text in which no word means what it does elsewhere."""
         return [span for span in self._find(text) if None in span.targets]
 
+    def standing(self, text: str) -> set[Hashable]:
+        """The targets of all names that stand in the text, beside or inside another one too."""
+        whole = self._read(text)
+        candidates = self._candidates(whole).items()
+        return {entry.name.target for at, own in candidates for entry in own if self._fits(whole, at, entry)} - {None}
+
+    def _read(self, text: str) -> _Text:
+        tokens = list(words(text))
+        return _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
+
     def _find(self, text: str, without: Hashable = None) -> list[Span]:
         found: list[Span] = []
-        tokens = list(words(text))
-        whole = _Text(text, tokens, [word_keys(token.text, self.language) for token in tokens])
+        whole = self._read(text)
         candidates = self._candidates(whole, without)
         at = 0
-        while at < len(tokens):
+        while at < len(whole.words):
             span, length = self._match(whole, at, candidates.get(at, ()))
             if span:
                 found.append(span)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from rulings.importing import import_text
-from rulings.models import Card, Entry, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.publishing import publish
 from rulings.reading import read_source
 from rulings.standing import Standing
@@ -92,6 +92,11 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
     publish([Entry.objects.placed().get(pk=ruling.pk)])
     chosen = Mention.objects.get(entry=ruling, made_by="chosen")
     assert (chosen.card, chosen.surface) == (other, mention.surface)
+    heading = Entry.objects.get(anchor="prints-printsessa", kind="chapter")
+    crown = Entry.objects.get(anchor="korona-poveleniy", kind="chapter")
+    for entry, thing in ((heading, heading), (crown, mention.card)):  # the second has no page: its card has
+        act(desk, ruling, action="choose", place=place, to_entry=entry.pk)
+        assert Mention.objects.get(entry=ruling, made_by="chosen").thing == thing
 
 
 def test_a_target_never_lands_on_other_words(desk: Client, ruling: Entry, mention: Mention) -> None:
@@ -174,6 +179,46 @@ def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crow
     assert list(unseen.errors) == ["text"]
     wordless = act(desk, ruling, action="name", **place, text="—", card=crown.pk).context["name_form"]
     assert wordless.errors == {"text": ["В названии должна быть буква или цифра."]}
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_name_that_would_do_nothing_or_take_links_away_is_refused(
+    desk: Client, ruling: Entry, crown: Card, language: str
+) -> None:
+    """A card of another game, and names of other cards of the family, in any form and also of an expansion."""
+    desk.cookies["language"] = language
+    place = desk.get(page_of(ruling), {"piece": "персонажей"}).context["place"]
+    stranger = Card.objects.get(slug="sansa-stark")
+    expansion = Card.objects.create(game=Game.objects.get(slug="talisman-dungeon"), slug="twin", kind="object")
+    Name.objects.create(card=expansion, language="ru", text="Посох бурь")
+    before = Mention.objects.filter(card__slug="zhaba").count()
+    said = {
+        "ru": ("«Санса Старк» — карта другой игры", "«Жабу» — уже имя карты «Жаба»", "«Посоха бурь» — уже имя карты"),
+        "pl": ("„Санса Старк” to karta innej gry", "„Жабу” to już nazwa karty „Ropucha”", "„Посоха бурь” to już nazwa"),
+    }
+    tried = (("Перекрёсток", stranger), ("Жабу", crown), ("Посоха бурь", crown))
+    for (text, card), message in zip(tried, said[language], strict=True):
+        form = act(desk, ruling, action="name", place=place, text=text, card=card.pk).context["name_form"]
+        (error,) = form.non_field_errors()
+        assert error.startswith(message)
+        assert not Name.objects.filter(text=text).exists()
+    assert Mention.objects.filter(card__slug="zhaba").count() == before > 0
+
+
+def test_name_that_makes_no_link_of_the_marked_place_is_said_to(desk: Client, ruling: Entry, crown: Card) -> None:
+    place = desk.get(page_of(ruling), {"piece": "собирать"}).context["place"]
+    (said,) = messages(act(desk, ruling, action="name", place=place, text="Собирать", card=crown.pk))
+    assert said.startswith("«Собирать» — ещё одно имя карты «Корона Повелений», но отмеченное место на неё не ведёт")
+    assert Name.objects.filter(text="Собирать", card=crown).exists()
+
+
+def test_cards_are_called_in_the_language_of_the_desk(desk: Client) -> None:
+    term = Card.objects.get(slug="obszar")
+    mention = Mention.objects.filter(card=term)[0]
+    for language, name in (("ru", "Деление · термин"), ("pl", "Obszar · pojęcie")):
+        desk.cookies["language"] = language
+        rows = desk.get(page_of(mention.entry)).context["rows"]
+        assert name in {row.target for row in rows if row.mention and row.mention.card == term}
 
 
 def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, crown: Card) -> None:

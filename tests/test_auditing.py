@@ -13,7 +13,9 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rulings import auditing, relinking
@@ -82,8 +84,20 @@ def test_name_that_stands_nowhere_is_listed(talisman: Game, crown: Card) -> None
     Entry.objects.create(source=source, kind="chapter", title="На Троне Владыки", anchor="x", language="ru")
     names = auditing.never_occurring([talisman])
     assert "Трон Владыки" not in {name.text for name in names}  # a heading has it, though no link
-    assert "Корона" in {name.text for name in names}  # in headings there is the whole name alone
+    assert "Корона" not in {name.text for name in names}  # a longer name has it wherever it stands
     assert {name.language for name in names} == {"ru"}  # what its expansion has in Polish is no text of its own
+
+
+def test_name_that_stands_somewhere_is_not_listed_though_no_link_is_made_of_it(talisman: Game, crown: Card) -> None:
+    twin = Card.objects.create(game=talisman, slug="twin", kind="space")
+    for text, recognise in (("Посох бурь", "quoted"), ("Каланча", "capitalised"), ("Корона Повелений", "always")):
+        Name.objects.create(card=twin, language="ru", text=text, recognise=recognise)
+    add(talisman, "Возьмите посохи бурь и вернитесь к каланче.")
+    assert not twin.mentions.exists()
+    with CaptureQueriesContext(connection) as asked:
+        never = {name.text for name in auditing.never_occurring([talisman])}
+    assert never.isdisjoint({"Посох бурь", "Каланча", "Корона Повелений"})
+    assert len(asked) == 5
 
 
 def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
@@ -95,8 +109,12 @@ def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
 
 def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:
     out = io.StringIO()
-    call_command("check_links", stdout=out)
-    assert out.getvalue().splitlines()[-1] == "все ссылки куда-то ведут"
+    call_command("check_links", stdout=out, verbosity=2)
+    said = out.getvalue().splitlines()
+    assert said[-1] == "все ссылки куда-то ведут"
+    nameless = [f"  {thing.path}: {thing}" for thing in auditing.nameless("ru")]
+    assert len(nameless) > 1
+    assert said[1 : 1 + len(nameless)] == nameless
     (entry,) = add(talisman, "Смотрите [там](/ru/talisman/cards/nothing/) и [тут](/ru/talisman/).")
     with pytest.raises(CommandError, match="1 ссылка ведёт в никуда"):
         call_command("check_links", stdout=out)

@@ -73,7 +73,8 @@ def build(count: int) -> tuple[Game, Source, Card, list[Entry]]:
     for entry in entries[::3]:
         entry.cards.add(cards[0])
     for entry in entries[1:]:
-        Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", to_entry=entries[0])
+        for thing in ({"to_entry": entries[0]}, {"game": game}):
+            Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", **thing)
     return game, source, cards[0], entries
 
 
@@ -84,8 +85,8 @@ EXPECTED = {
     "source": 3,
     "terms": 4,
     "card": 6,
-    "ruling": 7,
-    "section": 7,
+    "ruling": 8,
+    "section": 8,
     "chapter": 7,
     "search": 2,
 }

@@ -135,7 +135,7 @@ def test_expansion_without_texts_says_so_itself(client: Client, kb: None) -> Non
 
 
 def test_game_says_what_its_sources_refer_to_in_vain(client: Client, kb: None) -> None:
-    sources = page(client, "/ru/talisman/").one("aside").all("section", class_="panel")[1]
+    sources = page(client, "/ru/talisman/").one("aside").all("section", class_="panel")[-1]
     assert [line.words for line in sources.all("p")][2] == "4 ссылки ведут в книги, которых здесь нет"
 
 
@@ -415,11 +415,17 @@ def test_card_says_where_it_is_mentioned_with_the_sentence(client: Client, kb: N
 
 def test_what_mentions_a_thing_comes_in_pages(client: Client, kb: None, monkeypatch: pytest.MonkeyPatch) -> None:
     text = Entry.objects.get(anchor="vmesto-obychnogo-dvizheniya")
-    for entry in Entry.objects.filter(cards__slug="korona-poveleniy", kind="ruling")[: 3 - text.mentioned_by.count()]:
-        Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", to_entry=text)
+    ruling, *others = Entry.objects.filter(cards__slug="korona-poveleniy", kind="ruling")[:4]
+    digital = Game.objects.get(slug="talisman-digital")
+    for thing in (text, ruling, digital):
+        facts = {"game" if isinstance(thing, Game) else "to_entry": thing}
+        for entry in others[: 3 - Mention.objects.filter(**facts).count()]:
+            Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", **facts)
     for path, heading in (
         ("/ru/talisman/cards/zhaba/", "Упоминается в правилах 3"),
         (text.url("ru"), "Сюда ссылаются 3"),
+        (ruling.url("ru"), "Сюда ссылаются 3"),
+        (digital.url("ru"), "Сюда ссылаются 3"),
     ):
         monkeypatch.setattr(referring, "MOST", 200)
         whole = [row.one("a").attributes["href"] for row in page(client, path).one(id="mentions").all("li")]
@@ -435,7 +441,19 @@ def test_what_mentions_a_thing_comes_in_pages(client: Client, kb: None, monkeypa
         assert client.get(f"{path}?page=3").status_code == 404
 
 
-def test_page_of_a_ruling_is_one(client: Client, ruling: Entry) -> None:
+def test_game_folds_what_mentions_it_when_that_is_much(client: Client, kb: None) -> None:
+    game = Game.objects.get(slug="agot-core")
+    panel = page(client, game.url("ru")).one("section", id="mentions")
+    assert (panel.one("h2").words, len(panel.all("li")), panel.all("details")) == ("Сюда ссылаются 5", 5, [])
+    entry = Entry.objects.get(anchor="korona-poveleniy-v1")
+    Mention.objects.create(entry=entry, field="text", start=0, end=2, surface="Да", game=game)
+    panel = page(client, game.url("pl")).one("section", id="mentions")
+    assert panel.one("details").one("summary").words == "jeszcze 1 wzmianka"
+    assert len(panel.one("details").all("li")) == 1
+    assert len(panel.all("li")) == 6
+
+
+def test_page_of_a_ruling_that_nothing_refers_to_is_one(client: Client, ruling: Entry) -> None:
     codes = [client.get(ruling.url("ru"), {"page": number}).status_code for number in ("1", "2", "0", "abc")]
     assert codes == [200, 404, 400, 400]
 

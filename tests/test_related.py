@@ -1,4 +1,4 @@
-"""Rulings near a ruling, and why."""
+"""Texts near a text, and why."""
 
 from __future__ import annotations
 
@@ -30,6 +30,25 @@ def test_related_rulings_share_a_rare_card_and_say_which(client: Client) -> None
     polish = rows(client, entry, "pl")
     assert list(polish) == [f"{title} RU" for title in reasons]
     assert set(polish.values()) != set(reasons.values())
+
+
+@pytest.mark.parametrize(
+    ("path", "number", "reason"),
+    [
+        ("talisman/faq/vmesto-obychnogo-dvizheniya/", "В2", "оба о месте «Храм»"),
+        ("agot-lcg/faq/2-3/", "2.2", "оба о термине «Замысел»"),
+        ("andor/pamyatka/opechatki-i-netochnosti-na-kartah-legend-9/", "10", "оба о сценарии «Легенда 5»"),
+    ],
+)
+def test_sections_clarifications_and_errata_have_related_texts(
+    client: Client, path: str, number: str, reason: str
+) -> None:
+    headings = parse(client.get(f"/ru/{path}").content.decode()).all("h2")
+    section = next(heading.parent for heading in headings if heading.words == "Близкие тексты")
+    assert section
+    found = {row.one("span", class_="number").words: row.one("small").words for row in section.all("a")}
+    assert found[number] == reason
+    assert len(section.all("a")) <= 4
 
 
 def test_what_the_page_shows_already_is_not_related() -> None:

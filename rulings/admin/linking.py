@@ -178,9 +178,16 @@ def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpRespons
         if not request.user.has_perm("rulings.add_name"):
             raise PermissionDenied
         if name.is_valid() and _tried(name, lambda: _make_name(entry, name)):
-            said = gettext_lazy("“%(name)s” is another name of “%(card)s”.")
-            facts = {"name": name.cleaned_data["text"], "card": str(name.cleaned_data["card"])}
-            return _done(request, entry, stored(said, **facts))
+            card = name.cleaned_data["card"]
+            facts = {"name": name.cleaned_data["text"], "card": str(card)}
+            if deciding.leads_to(card, entry, chosen):
+                said = gettext_lazy("“%(name)s” is another name of “%(card)s”.")
+                return _done(request, entry, stored(said, **facts))
+            said = gettext_lazy(
+                "“%(name)s” is another name of “%(card)s”, but the marked place is no link to it: in small letters one "
+                "word is no name of a card, and a longer name that stands there goes before."
+            )
+            return _done(request, entry, stored(said, **facts), messages.WARNING)
     return target, name
 
 
@@ -196,7 +203,7 @@ def _name_form(chosen: Piece | None) -> OtherNameForm:
 
 
 def _make_name(entry: Entry, form: OtherNameForm) -> None:
-    deciding.make_name(form.cleaned_data["card"], form.cleaned_data["text"], entry.language, str(entry.source))
+    deciding.make_name(entry, form.cleaned_data["card"], form.cleaned_data["text"])
 
 
 def _picked(request: HttpRequest) -> dict[str, Any]:
@@ -215,9 +222,9 @@ def _tried(form: OtherNameForm, change: Callable[[], None]) -> bool:
     return True
 
 
-def _done(request: HttpRequest, entry: Entry, message: str) -> HttpResponse:
+def _done(request: HttpRequest, entry: Entry, message: str, level: int = messages.SUCCESS) -> HttpResponse:
     """Write a message (``history.stored``) into the history of the entry, and say it."""
     entry_admin = admin.site.get_model_admin(Entry)
     entry_admin.log_change(request, entry, message)
-    entry_admin.message_user(request, worded(message), messages.SUCCESS)
+    entry_admin.message_user(request, worded(message), level)
     return HttpResponseRedirect(reverse("admin:rulings_entry_links", args=[entry.pk]))

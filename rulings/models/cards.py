@@ -10,6 +10,7 @@ from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, Subquery,
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from rulings.interface import interface_language
 from rulings.kinds import CARD_KINDS, CHAPTER, RULING, TERM
 from rulings.labels import CARD_KIND_LABELS
 from rulings.linking import forms
@@ -96,7 +97,7 @@ class Card(Named, Indexed):
         indexes = [models.Index(fields=["code"], name="card_code")]
 
     def __str__(self) -> str:
-        return self.name_in()
+        return self.name_in(interface_language())
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)

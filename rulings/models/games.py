@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
+from rulings.interface import interface_language
 from rulings.kinds import CHAPTER, NOTE, RULING, TERM
 from rulings.models.base import Addressed, Indexed, Named, validate_visible
 from rulings.models.states import live, seen
@@ -98,7 +99,7 @@ class Game(Named, Indexed):
         ordering = ["position", "pk"]
 
     def __str__(self) -> str:
-        return self.name_in()
+        return self.name_in(interface_language())
 
     @property
     def path(self) -> str:

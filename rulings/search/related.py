@@ -1,8 +1,9 @@
-"""Which rulings are near an entry: they share its rare cards and its rare words, and it is said which."""
+"""Which entries are near an entry: they share its rare cards and its rare words, and it is said which."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -21,11 +22,12 @@ _CARD, _WORD = 1.0, 0.5
 _TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
 _SHORT = 4  # letters; shorter words say little
 _RARE = 0.03  # of the entries: a word that more of them have is common
+_READ = 800  # characters of a text whose words are looked up: what it is about stands at its beginning
 _ENOUGH = 0.6  # of what sharing a card that nothing else mentions would be worth
 
 
 class Near(NamedTuple):
-    """A ruling (by key) and what it shares most tellingly: a card (by key), or else a word in its dictionary form."""
+    """An entry (by key) and what it shares most tellingly: a card (by key), or else a word in its dictionary form."""
 
     entry: int
     card: int | None
@@ -46,21 +48,22 @@ def near(
     *,
     terms: Iterable[int] = (),
     games: Collection[str],
+    kinds: Collection[str] = (RULING,),
     without: Collection[int],
 ) -> list[Near]:
-    """Rulings of these games near an entry with such words, cards and terms of the rules, the nearest first; none while
-    the index can't be read."""
+    """Entries of these kinds and games near an entry with such words, cards and terms of the rules, the nearest first;
+    none while the index can't be read."""
     state = None
     try:
         state = current()
         shared = [*_cards(cards, _CARD, state), *_cards(terms, _WORD, state), *_words(text, language, state)]
-        return _near(shared, state, games, without)
+        return _near(shared, state, _of(state, games, kinds), without)
     except UnusableError as error:
         met_damage(error, state)
         return []
 
 
-def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], without: Collection[int]) -> list[Near]:
+def _near(sharing: Iterable[_Shared], state: State, wanted: NDArray[np.bool_], without: Collection[int]) -> list[Near]:
     snapshot = state.snapshot
     scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
     reasons: list[_Shared] = []
@@ -70,7 +73,7 @@ def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], with
         better = shared.docs[best[shared.docs] < shared.worth]
         best[better], reason[better] = shared.worth, len(reasons)
         reasons.append(shared)
-    keep = _of(state, games) & (scores >= _ENOUGH * np.log(max(2, state.ranker.entries)))
+    keep = wanted & (scores >= _ENOUGH * np.log(max(2, state.ranker.entries)))
     keep &= ~np.isin(snapshot.keys, list(without))
     docs = np.flatnonzero(keep)
     order = docs[np.lexsort((docs, -scores[docs]))]
@@ -78,14 +81,13 @@ def _near(sharing: Iterable[_Shared], state: State, games: Collection[str], with
     return [Near(key, shared.card, shared.word) for key, shared in found]
 
 
-def _of(state: State, games: Collection[str]) -> NDArray[np.bool_]:
-    """Rulings of these games."""
-    kinds, kind_of = state.snapshot.column("kind")
-    slugs, game_of = state.snapshot.column("game")
-    is_ruling = kind_of == (kinds.index(RULING) if RULING in kinds else -1)
-    is_near = np.isin(game_of, [at for at, slug in enumerate(slugs) if slug in games])
-    result: NDArray[np.bool_] = state.snapshot.is_entry & is_ruling & is_near
-    return result
+def _of(state: State, games: Collection[str], kinds: Collection[str]) -> NDArray[np.bool_]:
+    """Entries of these games and kinds."""
+    wanted: NDArray[np.bool_] = state.snapshot.is_entry
+    for column, values in (("game", games), ("kind", kinds)):
+        names, value_of = state.snapshot.column(column)
+        wanted = wanted & np.isin(value_of, [at for at, name in enumerate(names) if name in values])
+    return wanted
 
 
 def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared]:
@@ -95,9 +97,17 @@ def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared
             yield _Shared(docs, worth * _rarity(len(docs), state), card, "")
 
 
+@cache
+def _idioms(language: str) -> Lexicon:
+    """What knows the set phrases of a language, made once."""
+    return Lexicon((), language)
+
+
 def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
+    text = text[:_READ].rpartition(" ")[0] if len(text) > _READ else text
     seen: set[tuple[str, ...]] = set()
-    idle = {place for phrase in Lexicon((), language).idioms(text) for place in range(phrase.start, phrase.end)}
+    idle = {place for phrase in _idioms(language).idioms(text) for place in range(phrase.start, phrase.end)}
+    most = max(3, _RARE * state.ranker.entries)
     for word in words(text):
         if word.start in idle:  # «мера» of «по крайней мере»
             continue
@@ -108,8 +118,10 @@ def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
             continue
         seen.add(tokens)
         parts = [state.snapshot.postings(field, token).docs for token in tokens for field in ("title", "text")]
+        if max(map(len, parts)) > most:
+            continue
         docs = np.unique(np.concatenate(parts))
-        if 1 < len(docs) <= max(3, _RARE * state.ranker.entries):
+        if 1 < len(docs) <= most:
             yield _Shared(docs, _WORD * _rarity(len(docs), state), None, tokens[0])
 
 

@@ -230,7 +230,7 @@ def kind_label(thing: Card | Entry | Line) -> str:
 
 @register.simple_tag
 def both(card: Card | None, word: str, language: str) -> SafeString:
-    """Why a ruling stands beside another: a card of both, or a word of their language."""
+    """Why a text stands beside another: a card of both, or a word of their language."""
     label, what = (
         (labels.BOTH_SAY, said(word, language)) if card is None else (labels.BOTH_ABOUT[card.kind], name(card))
     )

@@ -7,19 +7,19 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from rulings.dressing import examples, short
 from rulings.interface import interface_language
-from rulings.kinds import RULING
+from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Mention
 from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
 from rulings.models.names import give_names
-from rulings.search.related import near
+from rulings.search.related import Near, near
 from rulings.search.snapshot import question_in
 from rulings.views.asking import page_asked, reads
 from rulings.views.moved import or_moved
@@ -53,7 +53,7 @@ class OfficialAnswer(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A ruling near the entry, and what both speak of: a card, or else a word."""
+    """A text near the entry, and what both speak of: a card, or else a word."""
 
     entry: Line
     card: Card | None
@@ -81,6 +81,14 @@ class Around(NamedTuple):
     before: Line | None
     after: Line | None
     translations: list[Line]
+    related: list[Related]
+
+
+class Part(NamedTuple):
+    """What a page has for entries of its kind, and the entries (by key) that this shows."""
+
+    context: dict[str, Any]
+    shown: set[int]
 
 
 @require_safe
@@ -92,37 +100,73 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     entry = get_object_or_404(rows, source__game__slug=game, source__slug=source, anchor=anchor)
     if entry.chapter_card:
         return redirect(entry.chapter_card)
-    number = page_asked(request)
-    if entry.kind == RULING and number > 1:
-        raise Http404  # nothing of it is on pages
     cards = list(entry.cards.all())
-    surroundings = around(entry)
+    referring = referring_page(Mention.objects.live().filter(to_entry=entry).exclude(entry=entry), page_asked(request))
+    part = ruling(entry, cards) if entry.kind == RULING else reading(entry)
+    mentioned = Card.objects.spoken_of_in(entry).select_related("game") if entry.kind != CHAPTER else []
+    surroundings = around(entry, [*cards, *mentioned], part.shown | {entry.pk})
+    give_names([*entry.source.game.lineage, *cards, *(item.card for item in surroundings.related if item.card)])
     context = {
         "game": entry.source.game,
         "thing": entry,
         "entry": entry,
         "source": entry.source,
+        "cards": cards,
         "crumbs": crumbs(entry, cards),
         "before": surroundings.before,
         "after": surroundings.after,
         "translations": surroundings.translations,
-        **(ruling(entry, cards) if entry.kind == RULING else reading(entry, cards, number)),
+        "related": surroundings.related,
+        "referring": referring,
+        **part.context,
     }
     return render(request, [f"rulings/kinds/{entry.kind}.html", "rulings/kinds/reading.html"], context)
 
 
-def around(entry: Entry) -> Around:
-    """The texts before and after it in its source, and the same text in other languages (those of one ``ref``); more
-    headings than ``NEAR`` in a row part texts."""
+def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
+    """The texts before and after it in its source, the same text in other languages (those of one ``ref``), and the
+    texts near it, by the cards it is about, without those ``shown`` already; more headings than ``NEAR`` in a row
+    part texts."""
+    found = nearest(entry, cards, shown)
     wanted = Q(source=entry.source_id, position__range=(entry.position - NEAR, entry.position + NEAR))
+    wanted |= Q(pk__in=[item.entry for item in found])
     if entry.ref:
         wanted |= Q(ref=entry.ref)
-    lines = list(Entry.objects.live().texts().filter(wanted).order_by("position").lines())
-    here = [line for line in lines if line.source_id == entry.source_id]
+    rows = Entry.objects.live().texts().filter(wanted).order_by("position").values_list("ref", *line_fields())
+    lines = [(ref, Line._make(line)) for ref, *line in rows]
+    here = [
+        line
+        for _ref, line in lines
+        if line.source_id == entry.source_id and abs(line.position - entry.position) <= NEAR
+    ]
     before = [line for line in here if line.position < entry.position]
     after = [line for line in here if line.position > entry.position]
-    others = [line for line in lines if line.source_id != entry.source_id and line.language != entry.language]
-    return Around(before[-1] if before else None, after[0] if after else None, others)
+    same = [line for ref, line in lines if entry.ref and ref == entry.ref and line.source_id != entry.source_id]
+    of = {line.pk: line for _ref, line in lines}
+    by_key = {card.pk: card for card in cards}
+    return Around(
+        before[-1] if before else None,
+        after[0] if after else None,
+        [line for line in same if line.language != entry.language],
+        [
+            Related(of[item.entry], by_key[item.card] if item.card else None, item.word)
+            for item in found
+            if item.entry in of
+        ],
+    )
+
+
+def nearest(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Near]:
+    """The texts nearest to an entry about these cards, to a ruling other rulings; a heading without a text of its own
+    has none."""
+    if entry.kind == CHAPTER:
+        return []
+    games = {game.slug for game in (*entry.source.game.lineage, *(card.game for card in cards))}
+    text = f"{entry.title}\n{entry.text}"
+    own = [card.pk for card in cards if not card.is_term]
+    terms = [card.pk for card in cards if card.is_term]
+    kinds = {RULING} if entry.kind == RULING else ENTRY_KINDS.keys() - {CHAPTER, NOTE}
+    return near(text, entry.language, own, terms=terms, games=games, kinds=kinds, without=shown)[:RELATED]
 
 
 def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
@@ -141,20 +185,15 @@ def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
 # ── a ruling ──
 
 
-def ruling(entry: Entry, cards: list[Card]) -> dict[str, Any]:
+def ruling(entry: Entry, cards: list[Card]) -> Part:
     rulings = rulings_on(cards)
     panels = card_panels(cards, rulings)
-    mentioned = list(Card.objects.spoken_of_in(entry).select_related("game"))
-    shown = {other.entry.pk for panel in panels for other in panel.rulings} | {entry.pk}
-    near_by = related(entry, [*cards, *mentioned], shown)
-    give_names([*entry.source.game.lineage, *cards, *(item.card for item in near_by if item.card)])
-    return {
-        "cards": cards,
+    context = {
         "panels": panels,
         "official": official_answer(entry, chain.from_iterable(rulings.values())),
         "example": find_example(entry, cards),
-        "related": near_by,
     }
+    return Part(context, {other.entry.pk for panel in panels for other in panel.rulings})
 
 
 def rulings_on(cards: Iterable[Card]) -> dict[int, list[Voiced]]:
@@ -204,40 +243,21 @@ def paragraph_at(text: str, place: int) -> str:
     return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]
 
 
-def related(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Related]:
-    """The rulings nearest to it, without those the page shows already."""
-    games = {game.slug for game in (*entry.source.game.lineage, *(card.game for card in cards))}
-    text = f"{entry.title}\n{entry.text}"
-    own = [card.pk for card in cards if not card.is_term]
-    terms = [card.pk for card in cards if card.is_term]
-    found = near(text, entry.language, own, terms=terms, games=games, without=shown)[:RELATED]
-    lines = {line.pk: line for line in Entry.objects.live().filter(pk__in=[item.entry for item in found]).lines()}
-    of = {card.pk: card for card in cards}
-    return [
-        Related(lines[item.entry], of[item.card] if item.card else None, item.word)
-        for item in found
-        if item.entry in lines
-    ]
-
-
 # ── a text to read ──
 
 
-def reading(entry: Entry, cards: list[Card], number: int) -> dict[str, Any]:
+def reading(entry: Entry) -> Part:
     below = list(Entry.objects.live().under(entry).defer("body")[: BELOW + 1])
     for child in below:
         child.source = entry.source
     siblings = list(Entry.objects.live().beside(entry).lines())
-    mentions = Mention.objects.live().filter(to_entry=entry).exclude(entry=entry)
-    give_names([*entry.source.game.lineage, *cards])
-    return {
-        "cards": cards,
+    context = {
         "siblings": siblings if len(siblings) > 1 else [],
         "place": next((number for number, other in enumerate(siblings, 1) if other.pk == entry.pk), 0),
         "below": pieces(entry, below[:BELOW]),
         "has_more": len(below) > BELOW,
-        "referring": referring_page(mentions, number),
     }
+    return Part(context, {child.pk for child in below[:BELOW]})
 
 
 def pieces(entry: Entry, below: Iterable[Entry]) -> list[Below]:

@@ -1,4 +1,4 @@
-"""A game: its texts as a tree, its cards from A to Z, its expansions and sources; and its terms."""
+"""A game: its texts as a tree, its cards from A to Z, its expansions and sources, what speaks of it; and its terms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -16,12 +16,14 @@ from rulings.dressing import short_title
 from rulings.interface import interface_language
 from rulings.kinds import CARD_KINDS, CHAPTER, TERM
 from rulings.labels import CARD_KIND_PLURALS
-from rulings.models import Card, Entry, Game, Name, Source
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names
+from rulings.views.asking import page_asked, reads
 from rulings.views.having import having
 from rulings.views.moved import or_moved
 from rulings.views.outline import Group, groups
+from rulings.views.referring import referring_page
 
 LONG_TREE = 400  # texts; a longer tree shows its chapters alone
 
@@ -55,18 +57,17 @@ class Abbreviation(NamedTuple):
 
 @require_safe
 @or_moved
+@reads("page")
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
-    row = get_object_or_404(Game.objects.select_related("parent"), slug=game)
+    row, expansions = _with_expansions(game)
+    referring = referring_page(Mention.objects.live().filter(game=row), page_asked(request))
     found = Source.objects.filter(game=row).with_citations_count()
     sources = list(found.defer(*whole_texts()).order_by("pk"))
     cards = list(Card.objects.filter(game=row).with_counts().order_by())  # by_kind() puts them in order
-    expansions = list(Game.objects.filter(parent=row))
     for source in sources:
         source.game = row
     for card in cards:
         card.game = row
-    for expansion in expansions:
-        expansion.parent = row
     give_names([*row.lineage, *cards, *expansions])
     counts = Entry.objects.live().filter(Q(source__game=row) | Q(source__game__parent=row)).game_counts()
     own = counts.get(row.pk, {})
@@ -79,8 +80,21 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
         "expansions": [(game, having(counts.get(game.pk, {}))) for game in expansions],
         "sources": sources,
         "has_terms": any(card.is_term for card in cards),
+        "referring": referring,
     }
     return render(request, "rulings/game.html", context)
+
+
+def _with_expansions(slug: str) -> tuple[Game, list[Game]]:
+    """A game and its expansions, in one query. Raises ``Http404`` where there is no such game."""
+    rows = list(Game.objects.filter(Q(slug=slug) | Q(parent__slug=slug)).select_related("parent"))
+    game = next((row for row in rows if row.slug == slug), None)
+    if game is None:
+        raise Http404
+    expansions = [row for row in rows if row is not game]
+    for expansion in expansions:
+        expansion.parent = game
+    return game, expansions
 
 
 def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: int) -> list[Group]:

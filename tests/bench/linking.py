@@ -1,8 +1,8 @@
-"""``make linking``: what finding mentions costs, beside plain things, and how it grows.
+"""``make linking``, and a part of ``make bench``: what finding mentions costs, beside plain things, and how it grows.
 
 Words: texts are matched against names (those of the site, and as many again as a big game has), beside a plain regular
 expression: one alternation of the same names in all their forms. Growth: 500 and 5,000 entries with as many names
-in proportion are linked anew. One entry: what a preview costs in a small and in a big game.
+in proportion are linked anew. One entry: what a preview costs in a small and in a big game. ``--quick``: words alone.
 """
 
 from __future__ import annotations
@@ -133,6 +133,7 @@ def apart(size: int) -> dict[str, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--measure", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--quick", action="store_true", help="words a second alone, not how the cost grows")
     options = parser.parse_args()
     if options.measure:
         print(json.dumps(measure(options.measure)))
@@ -143,6 +144,8 @@ def main() -> int:
     for more in (0, 500):
         names, first, again, plain = words_a_second(more)
         print(f"{names:7}{first:16,.0f}{again:10,.0f}{plain:13,.0f}{again / plain:15.1f}")
+    if options.quick:
+        return 0
     small, big = apart(SMALL), apart(BIG)
     print(f"{'entries':>7}{'s, first':>16}{'s, again':>10}{'ms, one entry':>15}")
     for size, found in ((SMALL, small), (BIG, big)):

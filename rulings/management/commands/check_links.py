@@ -27,7 +27,8 @@ class Command(TellingCommand):
             text = _("without a name (%(language)s): %(n)d")
             self.stdout.write(text % {"language": LANGUAGE_NAMES[language], "n": len(things)})
             if options["verbosity"] > 1:
-                self.stdout.writelines(f"  {thing.path}: {thing}" for thing in things)
+                for thing in things:
+                    self.stdout.write(f"  {thing.path}: {thing}")
         if dead:
             raise CommandError(
                 ngettext("%(n)d link leads nowhere", "%(n)d links lead nowhere", len(dead)) % {"n": len(dead)}

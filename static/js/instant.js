@@ -56,6 +56,8 @@ export const attend = (form) => {
   field.addEventListener("focus", ask);
   field.addEventListener("input", () => {
     clearTimeout(timer);
+    request.abort();
+    list.letGo();
     if (panel.querySelector("[data-forget]")) list.close(); // what was read before is no answer to what is typed
     timer = setTimeout(typed, WAIT);
   });
@@ -99,6 +101,7 @@ export const attend = (form) => {
     const text = way.arrive();
     if (text === undefined) return;
     field.value = text ?? field.defaultValue;
+    list.letGo();
     if (text) ask();
     else close();
   });

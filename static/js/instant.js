@@ -36,8 +36,13 @@ export const attend = (form) => {
     const { signal } = (request = new AbortController());
     const text = field.value.trim();
     if (!text && !hasRecent()) return list.close();
-    const nodes = await listed(form, text, signal);
-    if (signal.aborted) return;
+    for await (const nodes of listed(form, text, signal)) {
+      if (signal.aborted) return;
+      draw(nodes);
+    }
+  };
+
+  const draw = (nodes) => {
     if (!nodes.length) return list.close();
     panel.replaceChildren(...nodes);
     addQueries(panel, addressOf);

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from threading import Event
 
 import pytest
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from playwright.sync_api import Route, expect
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from rulings.middleware import SecurityHeaders
 from rulings.models import Entry
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
@@ -287,3 +291,48 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     expect(page.locator("#q")).to_have_value("")
     assert asked == [file.as_uri()]
     assert complaints == []
+
+
+# The milliseconds that the page waits for something.
+_WAITS = """
+globalThis.waits = [];
+const wait = setTimeout;
+globalThis.setTimeout = (act, time, ...rest) => { waits.push(time); return wait(act, time, ...rest); };
+"""
+
+
+def test_copy_answers_where_the_network_hangs(
+    visitor: Visitor, live: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    answering = Event()
+    answering.set()
+    request.addfinalizer(answering.set)
+    answer = SecurityHeaders.__call__
+
+    def hang(self: SecurityHeaders, request: HttpRequest) -> HttpResponseBase:
+        answering.wait(SAVED / 1000)
+        return answer(self, request)
+
+    monkeypatch.setattr(SecurityHeaders, "__call__", hang)
+    page = saved(visitor().new_page(), live)
+    page.add_init_script(_WAITS)
+    page.goto(f"{live}/ru/talisman/")
+    field = page.locator(".find input[type=search]:visible").first
+    options = page.get_by_role("option")
+    answering.clear()
+    field.fill("корона")
+    expect(options.first).to_contain_text("Корона Повелений")
+    page.keyboard.press("ArrowDown")
+    options.first.evaluate("(option) => (option.dataset.kept = 1)")
+    answering.set()  # what the site says later takes its place, the query being the same
+    expect(options.first).not_to_have_attribute("data-kept", "1")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    answering.clear()
+    for text, waited in (("жаба", 1500), ("храм", 100)):  # the second time it is known to hang
+        page.evaluate("waits.length = 0")
+        field.fill(text)
+        expect(options.first).to_contain_text(text.capitalize())
+        assert [time for time in page.evaluate("waits") if time in (1500, 100)] == [waited]
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/", timeout=5000)
+    expect(page.locator("#no-network")).to_be_visible()
+    expect(page.locator("h1")).to_have_text(QUESTION)

@@ -6,7 +6,9 @@ const CONTENTS = "/offline/contents.json";
 const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept here, never on the server
 const STATES = "kb-state";
 const COPIES = "kb-copy-";
-const PATIENCE = 6000; // milliseconds a page may take before the copy is shown in its place
+const PATIENCE = 3000; // milliseconds a page may take before the copy is shown in its place
+const SHORT = 300; // the same, where the network has just kept us waiting in vain
+const REMEMBERED = 20_000; // for so long
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
 const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
 
@@ -29,12 +31,16 @@ addEventListener("message", (event) => {
 
 // ── pages ──
 
+let hung = -REMEMBERED; // when the network kept us waiting last
+
+const isHung = () => performance.now() - hung < REMEMBERED;
+
 const page = async (request, pathname) => {
   const state = await read();
   const online = fetch(request);
   if (!state?.version) return online;
   try {
-    return await Promise.race([online, tired()]);
+    return await Promise.race([online, tired(online)]);
   } catch {
     const { search } = new URL(request.url);
     const own = PAGES.exec(pathname)?.[1];
@@ -45,13 +51,28 @@ const page = async (request, pathname) => {
   }
 };
 
-const tired = () => new Promise((_, reject) => setTimeout(reject, PATIENCE));
+/** Fails when the network has neither answered nor failed for too long. */
+const tired = (online) =>
+  new Promise((_, reject) => {
+    const give = () => {
+      hung = performance.now();
+      reject();
+    };
+    const timer = setTimeout(give, isHung() ? SHORT : PATIENCE);
+    online.then(
+      () => {
+        clearTimeout(timer);
+        hung = -REMEMBERED;
+      },
+      () => clearTimeout(timer),
+    );
+  });
 
 /** A file of the site. From the copy first where that can't be another one, or where nothing else can come: a network
  * that neither answers nor fails must not keep a page of the copy waiting for its style. */
 const file = async (request) => {
   const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined); // storage is refused
-  if (kept && (HASHED.test(new URL(request.url).pathname) || !navigator.onLine)) return kept;
+  if (kept && (HASHED.test(new URL(request.url).pathname) || !navigator.onLine || isHung())) return kept;
   try {
     return await fetch(request);
   } catch (error) {

@@ -56,6 +56,8 @@ if (query) remember("queries", query);
 show();
 forgetGone(document);
 document.addEventListener("refused", sayRefused); // by theme.js, which can import nothing
+addEventListener("storage", show); // something was pinned in another tab
+addEventListener("pageshow", ({ persisted }) => persisted && show());
 
 // With scripts the field of a search is a combobox; without them it is what its type says.
 const COMBOBOX = { role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list" };

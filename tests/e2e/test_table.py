@@ -260,6 +260,41 @@ def test_list_is_full_at_its_limit_and_what_is_no_list_is_none(phone: Page, site
     assert phone.evaluate("JSON.parse(localStorage.tonight)") == full
 
 
+def test_list_is_what_it_is_by_now_whatever_tab_changed_it(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FIRST}")
+    pin(phone)
+    phone.locator("[data-tonight]:visible").click()
+    expect(phone.locator(".pinned .number")).to_have_text(["В1"])
+    other = phone.context.new_page()
+    other.goto(f"{site}/ru/{FOURTH}")
+    pin(other)
+    expect(phone.locator(".pinned .number")).to_have_text(["В1", "В4"])  # follows by itself
+    keys = phone.evaluate("JSON.parse(localStorage.tonight)")
+    # Heard too late: what is done here is done to the list as it is by then.
+    phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", [*keys, 1_000_000])
+    with phone.expect_navigation():
+        phone.get_by_role("link", name=re.compile("^Убрать.*Жаба")).click()
+    assert phone.url.endswith(f"?e={keys[0]},1000000")
+    phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", keys)
+    phone.goto(f"{site}/ru/tonight/")
+    expect(phone.locator(".pinned .number")).to_have_text(["В1", "В4"])
+    # Back to one's own list after an answer was taken off it: it is no stranger's.
+    phone.locator(".pinned .question a").first.click()
+    phone.locator(".acts [data-pin]").click()
+    expect(phone.locator(".acts [data-pin]")).to_have_attribute("aria-pressed", "false")
+    phone.go_back()
+    expect(phone.locator(".pinned .number")).to_have_text(["В4"])
+    expect(phone.locator("#foreign")).to_be_hidden()
+    # Somebody else's list that doesn't fit beside it.
+    full = list(range(1_000_000, 1_000_000 + MOST))
+    phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", full)
+    phone.goto(f"{site}/ru/tonight/?e={keys[0]}")
+    phone.get_by_role("button", name="Добавить к моему").click()
+    expect(phone.locator(".toast")).to_have_text("Список на сегодня заполнен")
+    expect(phone.locator("#foreign")).to_be_visible()
+    assert phone.evaluate("JSON.parse(localStorage.tonight)") == full
+
+
 _SHIFTS = """
 () => new Promise((resolve) => {
   let total = 0;

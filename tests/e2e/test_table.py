@@ -138,6 +138,21 @@ def test_back_closes_the_suggestions(phone: Page, site: str) -> None:
     expect(field(phone)).to_have_value("")
 
 
+def test_forward_after_back_shows_what_stands_at_the_address(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/andor/")
+    phone.keyboard.press("/")
+    phone.keyboard.type("рассвет")
+    expect(phone.get_by_role("option").nth(-2)).to_contain_text("Все ответы для «рассвет»")
+    phone.keyboard.press("ArrowDown")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(re.compile(r"/ru/andor/\w"))
+    results = f"{site}/ru/search/?q={quote('рассвет')}&game=andor"
+    for step, address in ((phone.go_back, results), (phone.go_back, f"{site}/ru/andor/"), (phone.go_forward, results)):
+        step(wait_until="commit")
+        phone.wait_for_url(address)
+        expect(phone.locator(".results")).to_have_count(int(address == results))
+
+
 def test_enter_without_a_choice_goes_to_the_results(table: Page, site: str) -> None:
     table.goto(f"{site}/ru/")
     table.keyboard.press("/")

@@ -397,6 +397,18 @@ def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
     expect(phone.locator("body")).to_have_attribute("data-locks", "0")
+    # Two taps at once, before the system has answered the first.
+    phone.evaluate("""
+        const kept = document.body.dataset;
+        const slowly = () => new Promise((resolve) => setTimeout(resolve, 50));
+        const request = navigator.wakeLock.request;
+        navigator.wakeLock.request = async () => { await slowly(); return request(); };
+        for (const _ of [1, 2]) document.querySelector("[data-awake]").click();
+        null;
+    """)
+    phone.wait_for_timeout(200)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(phone.locator("body")).to_have_attribute("data-locks", "0")
 
 
 # ── passing on ──

@@ -472,10 +472,22 @@ def test_quote_and_link_are_copied(phone: Page, site: str) -> None:
 def test_quote_is_copied_where_the_clipboard_is_closed(phone: Page, site: str) -> None:
     phone.goto(f"{site}/ru/{FOURTH}")
     phone.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    phone.evaluate("document.execCommand = (name) => { window.copied = [name, document.activeElement.value]; }; null")
+    phone.evaluate(
+        "document.execCommand = (name) => Boolean(window.copied = [name, document.activeElement.value]); null"
+    )
     phone.get_by_role("button", name="Скопировать цитатой с источником").click()
     expect(phone.get_by_role("status").filter(has_text="Цитата скопирована")).to_be_visible()
     assert phone.evaluate("copied") == ["copy", "Нет. — Талисман, FAQ: Корона Повелений, В4"]
+    # Refused altogether: it is said, also where sharing was refused before it.
+    phone.evaluate("document.execCommand = () => false")
+    phone.evaluate("navigator.share = () => Promise.reject(new DOMException('no', 'NotAllowedError')); null")
+    for button in ("Скопировать цитатой с источником", "Поделиться"):
+        phone.evaluate("document.querySelector('.toast').textContent = ''")
+        phone.get_by_role("button", name=button).click()
+        expect(phone.locator(".toast")).to_have_text("Не скопировалось: браузер этого не разрешает")
+    phone.evaluate("document.execCommand = () => true")
+    phone.get_by_role("button", name="Поделиться").click()
+    expect(phone.locator(".toast")).to_have_text("Ссылка скопирована")
 
 
 def test_system_shares_where_it_can(phone: Page, site: str) -> None:

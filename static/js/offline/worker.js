@@ -3,7 +3,7 @@
 // The copy is one cache of one version. A new version is fetched whole beside it and put in its place at the end;
 // what fails on the way leaves the old one as it was. Nothing of the copy is served while the network answers.
 const CONTENTS = "/offline/contents.json";
-const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept here, never on the server
+const STATE = "/offline/state.json"; // {version, data, name, size, saved, language}: kept here, never on the server
 const STATES = "kb-state";
 const COPIES = "kb-copy-";
 const PATIENCE = 3000; // milliseconds a page may take before the copy is shown in its place
@@ -25,7 +25,7 @@ addEventListener("fetch", (event) => {
 });
 
 addEventListener("message", (event) => {
-  if (event.data === "refresh") event.waitUntil(refreshed());
+  if (event.data?.refresh) event.waitUntil(refreshed(event.data.refresh)); // by a page in this language
   if (event.data === "remove") event.waitUntil(removed());
 });
 
@@ -44,7 +44,8 @@ const page = async (request, pathname) => {
   } catch {
     const { search } = new URL(request.url);
     const own = PAGES.exec(pathname)?.[1];
-    const language = own ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
+    // That read last, as in the site's cookie; a copy of before has none.
+    const language = own ?? state.language ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
     if (pathname === "/tonight/") return Response.redirect(`/${language}${pathname}${search}`);
     const kept = (path) => caches.match(path, { cacheName: state.name }); // opening a cache would make one
     return (await kept(pathname)) ?? (await kept(`/${language}/offline/`)) ?? online;
@@ -92,11 +93,11 @@ const inTurn = (step) => {
 };
 
 /** Bring the copy to what the site has; one at a time. */
-const refreshed = () => {
+const refreshed = (language) => {
   if (refreshing) return last;
   const own = new AbortController();
   refreshing = own;
-  return inTurn(() => refresh(own.signal)).finally(() => {
+  return inTurn(() => refresh(language, own.signal)).finally(() => {
     if (refreshing === own) refreshing = undefined;
   });
 };
@@ -108,13 +109,13 @@ const removed = () => {
   return inTurn(remove);
 };
 
-const refresh = async (signal) => {
+const refresh = async (language, signal) => {
   const before = await read();
   let name;
   try {
     const { version, data, files } = await asked(CONTENTS, signal).then((answer) => answer.json());
     if (before?.version === version && (await isWhole(before.name, files)))
-      return await write({ ...before, saved: Date.now() });
+      return await write({ ...before, language, saved: Date.now() });
     await tell({ state: "saving" });
     name = `${COPIES}${version}-${Date.now()}`;
     const copy = await caches.open(name);
@@ -125,7 +126,7 @@ const refresh = async (signal) => {
       await copy.put(path, answer);
     }
     signal.throwIfAborted();
-    await write({ version, data, name, size, saved: Date.now() });
+    await write({ version, data, name, size, language, saved: Date.now() });
     const kept = name;
     name = undefined;
     await forget((other) => other !== kept);

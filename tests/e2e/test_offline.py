@@ -14,11 +14,12 @@ from playwright.sync_api import Route, expect
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.middleware import SecurityHeaders
-from rulings.models import Entry
+from rulings.models import Card, Entry
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
 from tests.e2e.wide import BODY, clipped, wide
 
+from tests.renaming import rename
 __all__ = ["live", "visitor", "wide"]
 
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
@@ -180,7 +181,7 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     expect(offered).to_have_count(2)
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(entry.title)
-    for path in (entry.path, "talisman/cards/korona-poveleniy/"):
+    for path in (entry.path, "talisman/cards/korona-poveleniy/"):  # the card by its old address
         page.goto(f"{live}/ru/{path}")
         expect(page.get_by_role("group", name="Таблица")).to_be_visible()
         assert clipped(page) == []
@@ -209,6 +210,7 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(QUESTION)
 
+        rename(Card.objects.get(slug="korona-poveleniy"), slug="korona")
 
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()

@@ -48,6 +48,10 @@ const show = async (copy) => {
     const entry = book.entries.find((one) => one.key === Number(key));
     const card = book.cards.get(Number(key));
     const url = kind === "e" ? entry && book.urlOf(entry) : card && book.urlOfCard(card);
+  if (!page && book.moved.has(path)) {
+    location.replace(book.link(book.moved.get(path)) + location.search + location.hash);
+    return;
+  }
     if (url) location.replace(url);
     return;
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from threading import Event
+from urllib.parse import quote
 
 import pytest
 from django.http import HttpRequest
@@ -18,8 +19,8 @@ from rulings.models import Card, Entry
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
 from tests.e2e.wide import BODY, clipped, wide
-
 from tests.renaming import rename
+
 __all__ = ["live", "visitor", "wide"]
 
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
@@ -136,6 +137,10 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator(".list .meta .number")).to_have_text(["В4", "В1"])
     page.goto(f"{live}/ru/search/?q=рассвет&tonight=andor")
     expect(page.locator(".results .meta").first).to_contain_text("Андор")
+    expect(page.locator(".note p").first).to_have_text("Только в «Андор»: игра на сегодня")
+    expect(page.get_by_role("link", name="Искать во всех играх")).to_have_attribute("href", f"?q={quote('рассвет')}")
+    page.goto(f"{live}/ru/search/?q=жаба&tonight=andor")
+    expect(page.locator(".note")).to_have_text("В «Андор», игре на сегодня, ничего нет; это из других игр")
     page.goto(f"{live}/ru/search/?q=игра:шахматы рассвет")
     expect(page.locator(".note")).to_have_text("Игры «шахматы» здесь нет.")
     page.goto(f"{live}/ru/search/?q=бросок кубика героя в сражении, мотоцикл")
@@ -152,6 +157,41 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator("article .rows li").first).to_be_visible()
 
 
+def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live: str) -> None:
+    context = visitor("pl", **DESKTOP)  # a browser that speaks Polish, and a reader who reads Russian here
+    page = saved(context.new_page(), live, "ru")
+    addresses = [
+        "золото",
+        "золото&page=2",
+        "золото&kind=ruling",
+        "золото&language=pl",
+        "золото&authority=official",
+        "золото&game=andor&authority=community",
+        "золото&kind=erratum&language=pl",
+    ]
+    shown = []
+    for network in (True, False):
+        context.set_offline(not network)
+        for address in addresses:
+            page.goto(f"{live}/ru/search/?q={address}")
+            expect(page.locator("#no-network")).to_have_count(0 if network else 1)
+            expect(page.locator("h1")).to_have_text(re.compile("золото"))
+            chips = page.locator(".chips .chip.on")
+            chosen = [(chip.text_content(), chip.get_attribute("href")) for chip in chips.all()]
+            numbers = [item.get_attribute("href") for item in page.locator(".paging a").all()]
+            shown.append((sorted(page.locator(".results .question").all_inner_texts()), sorted(chosen), numbers))
+    count = len(addresses)
+    assert shown[:count] == shown[count:]
+    assert [len(results) for results, _, _ in shown[:2]] == [10, 6]
+    assert [text for text, _ in shown[5][1]] == ["Андор", "От сообщества"]
+    page.get_by_role("link", name="Искать без фильтров").click()
+    page.get_by_role("link", name="Ещё").click()
+    expect(page.locator(".results > li")).to_have_count(6)
+    for path in (f"e/{Entry.objects.get(anchor='hram-v1').pk}", ""):
+        page.goto(f"{live}/{path}")
+        expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
 def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     visitor: Visitor, live: str, twin: Entry, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
@@ -165,6 +205,7 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
         entry.save()
         Entry.objects.filter(pk=twin.pk).update(title=entry.title, anchor=entry.anchor)
         publish([entry, twin])
+        rename(Card.objects.get(slug="korona-poveleniy"), slug="korona")
     page.goto(f"{live}/ru/")
     until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
     assert len(page.evaluate("caches.keys()")) == 2
@@ -183,6 +224,7 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     expect(page.locator("h1")).to_have_text(entry.title)
     for path in (entry.path, "talisman/cards/korona-poveleniy/"):  # the card by its old address
         page.goto(f"{live}/ru/{path}")
+        page.wait_for_url(f"{live}/ru/{path.replace('cards/korona-poveleniy', 'cards/korona')}")
         expect(page.get_by_role("group", name="Таблица")).to_be_visible()
         assert clipped(page) == []
     expect(page.locator("#e-korona-poveleniy-v4 .permalink")).to_contain_text("5-е издание")
@@ -210,7 +252,6 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(QUESTION)
 
-        rename(Card.objects.get(slug="korona-poveleniy"), slug="korona")
 
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
@@ -283,6 +324,10 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     page.goto(file.as_uri())
     expect(page.locator(f"#e-faq-{wide.anchor}").get_by_role("group", name="Таблица")).to_be_visible()
     assert clipped(page) == []
+    page.fill("#q", "карта")
+    expect(page.locator(".results > li")).to_have_count(10)
+    page.get_by_role("button", name="Ещё").click()
+    expect(page.locator(".results > li").nth(10).locator(".question a")).to_be_focused()
     page.fill("#q", "жабой")
     expect(page.locator(".results .question").first).to_have_text(QUESTION)
     page.locator(".results .question a").first.click()

@@ -12,13 +12,31 @@ _PROBES = ("192.0.2.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
 
 def address(host: str) -> str:
     """The address under which other machines reach a server bound to ``host``; empty when none does."""
-    try:
-        bound = ipaddress.ip_address(host)
-    except ValueError:  # a name: localhost, or one that the owner knows better
-        return ""
-    if bound.is_unspecified:
+    if is_open(host):
         return _own_address()
-    return "" if bound.is_loopback else host
+    bound = _bound(host)
+    return "" if bound is None or bound.is_loopback else host
+
+
+def own(host: str) -> str:
+    """Where this machine itself finds a server bound to ``host``, as it stands in an address."""
+    if is_open(host):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def is_open(host: str) -> bool:
+    """Whether it stands for every address of this machine."""
+    bound = _bound(host)
+    return bound is not None and bound.is_unspecified
+
+
+def _bound(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """``None`` for a name: localhost, or one that the owner knows better."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
 
 
 def _own_address() -> str:

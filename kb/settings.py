@@ -43,7 +43,7 @@ PORT = env.int("PORT", default=8000)
 # How other machines in the local network reach the site; empty when they don't.
 LAN_HOST = lan.address(HOST)
 LAN_ADDRESS = f"{LAN_HOST}:{PORT}" if LAN_HOST else ""
-_OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]", *([LAN_HOST] if LAN_HOST else [])]
+_OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]", lan.own(HOST), *([LAN_HOST] if LAN_HOST else [])]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_OWN_HOSTS)
 
 INSTALLED_APPS = [

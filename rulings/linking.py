@@ -191,7 +191,7 @@ class Lexicon:
             self._hits[surface] = hit
         return hit
 
-    def _candidates(self, text: _Text, without: Hashable) -> dict[int, list[_Entry]]:
+    def _candidates(self, text: _Text, without: Hashable = None) -> dict[int, list[_Entry]]:
         """Names whose keyword stands in the text, by the word at which they would begin."""
         found: dict[int, dict[int, _Entry]] = {}
         for at, keys in enumerate(text.keys):

@@ -18,7 +18,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from rulings.models import Card, Entry, Game, Source
+from rulings.models import Card, Entry, Game, Redirect, Source
 from rulings.offline import copies, keeping, scripts
 from rulings.publishing import publish
 from rulings.search.storage import UnusableError
@@ -92,6 +92,7 @@ def test_version_is_another_when_an_entry_is_and_parts_of_the_old_one_are_gone(
         ruling.body += " И саламандра."
         ruling.save()
         publish([ruling])
+    Redirect.objects.create(path="talisman/faq/once/", entry=ruling)
     after = contents(client)
     assert after["version"] != before["version"]
     assert client.get(before["files"][0]).status_code == 404
@@ -99,17 +100,23 @@ def test_version_is_another_when_an_entry_is_and_parts_of_the_old_one_are_gone(
     entry = next(entry for entry in parts["texts"]["entries"] if entry["key"] == ruling.pk)
     assert "саламандра" in entry["html"]
     assert "саламандра" in parts["search"]["surfaces"]
+    assert parts["texts"]["moved"] == {"talisman/faq/once/": ruling.path}
     with django_capture_on_commit_callbacks(execute=True):
         ruling.state = "draft"
         ruling.save()
         publish([ruling])
-    assert "саламандр" not in json.dumps(read(client, contents(client)["files"]), ensure_ascii=False)
+    parts = read(client, contents(client)["files"])
+    assert "саламандр" not in json.dumps(parts, ensure_ascii=False)
+    assert parts["texts"]["moved"] == {}  # where a draft stands is not told
 
 
-def test_version_is_another_when_a_source_is(client: Client) -> None:
+def test_version_is_another_when_a_source_or_an_old_address_is(client: Client, crown: Card) -> None:
     before = contents(client)["version"]
     Source.objects.filter(slug="faq", game__slug="talisman").update(credit="Somebody else")
-    assert contents(client)["version"] != before
+    credited = contents(client)["version"]
+    assert credited != before
+    Redirect.objects.create(path="talisman/cards/korona/", card=crown)
+    assert contents(client)["version"] not in (before, credited)
 
 
 def test_index_that_speaks_of_what_is_gone_is_waited_for(client: Client, ruling: Entry) -> None:

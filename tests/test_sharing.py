@@ -54,8 +54,13 @@ def test_announce_says_when_there_is_no_network(settings: Any) -> None:
     assert "недоступен" in announced(settings, "0.0.0.0", "")
 
 
-def test_announce_on_this_machine_alone_is_one_line(settings: Any) -> None:
-    assert announced(settings, "127.0.0.1", "") == "http://127.0.0.1:8123/\n"
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("table.test", "table.test"), ("::1", "[::1]")],
+)
+def test_announce_on_this_machine_alone_is_one_line(settings: Any, host: str, shown: str) -> None:
+    assert announced(settings, host, "") == f"http://{shown}:8123/\n"
+    assert lan.own(host) == shown  # the site answers to it: ALLOWED_HOSTS
 
 
 def decoded(halves: str) -> str:

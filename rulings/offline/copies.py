@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from rulings.models import Card, Entry, Game, Name, Source, Synonym
+from rulings.models import Card, Entry, Game, Name, Redirect, Source, Synonym
+from rulings.models.games import whole_texts
 from rulings.offline import keeping
 from rulings.offline.searching import search_data
 from rulings.offline.texts import texts, to_json
@@ -83,17 +84,18 @@ def _state() -> State:
 
 
 def _facts() -> list[tuple[Any, ...]]:
-    """What a copy has that is in no document of the index: facts of sources and games."""
+    """What a copy has that is in no document of the index: facts of sources and games, old addresses."""
     sources = Source.objects.order_by("pk").values_list(
         "pk", "slug", "title", "language", "credit", "edition", "version", "date", "authority"
     )
     games = Game.objects.order_by("pk").values_list("pk", "slug", "hue", "edition", "parent", "position")
-    return [*sources, *games]
+    moved = Redirect.objects.order_by("pk").values_list("pk", "path", "game", "source", "entry", "card")
+    return [*sources, *games, *moved]
 
 
 def _make(state: State) -> Copy:
     entries = _entries(state, state.snapshot.is_entry)
-    parts = _parts(state, entries, _named(Card.objects.all()), Game.objects.all(), state.snapshot.is_entry)
+    parts = _parts(state, entries, _named(Card.objects.all()), Game.objects.all(), state.snapshot.is_entry, _moved())
     written = {name: to_json(content) for name, content in parts.items()}
     version = hashlib.sha256(b"".join(written.values())).hexdigest()[:_VERSION_LENGTH]
     return Copy(version, {name: gzip.compress(content, 9, mtime=0) for name, content in written.items()})
@@ -131,10 +133,23 @@ def _named(cards: QuerySet[Card]) -> list[Card]:
     return list(cards.select_related("game").prefetch_related("names"))
 
 
-def _parts(state: State, entries: list[Entry], cards: list[Card], games: QuerySet[Game], mask: Mask) -> dict[str, Any]:
+def _moved() -> QuerySet[Redirect]:
+    moves = Redirect.objects.order_by("path")
+    moves = moves.select_related("game", "source__game", "entry__source__game", "card__game")
+    return moves.defer(*whole_texts("source__"), *whole_texts("entry__source__"), "entry__body", "entry__html")
+
+
+def _parts(
+    state: State,
+    entries: list[Entry],
+    cards: list[Card],
+    games: QuerySet[Game],
+    mask: Mask,
+    redirects: Iterable[Redirect] = (),
+) -> dict[str, Any]:
     known = list(games.select_related("parent").prefetch_related("names"))
     return {
-        "texts": texts(entries, cards, known),
+        "texts": texts(entries, cards, known, redirects),
         "search": search_data(state, [*_words(entries, games)], mask),
     }
 

@@ -17,12 +17,15 @@ from rulings import drawing, dressing
 from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
-from rulings.models import Card, Entry, Game, Source
+from rulings.models import Card, Entry, Game, Redirect, Source
 from rulings.models.base import Named
 
 
-def texts(entries: Sequence[Entry], cards: Iterable[Card], games: Sequence[Game]) -> dict[str, Any]:
-    """``entries`` in the order of the index, with sources, headings, cards; ``cards`` and ``games`` with names."""
+def texts(
+    entries: Sequence[Entry], cards: Iterable[Card], games: Sequence[Game], redirects: Iterable[Redirect] = ()
+) -> dict[str, Any]:
+    """``entries`` in the order of the index, with sources, headings, cards; ``cards`` and ``games`` with names;
+    ``redirects`` with things."""
     sources = {entry.source_id: entry.source for entry in entries}
     places = {entry.pk: at for at, entry in enumerate(entries)}
     numbers = {key: at for at, key in enumerate(sorted(sources))}
@@ -32,6 +35,8 @@ def texts(entries: Sequence[Entry], cards: Iterable[Card], games: Sequence[Game]
         "sources": [_source(sources[key]) for key in sorted(sources)],
         "entries": [_entry(entry, numbers[entry.source_id], places.get(entry.parent_id or 0, -1)) for entry in entries],
         "cards": [_card(card) for card in cards],
+        # Where it leads today; what the copy has no text of is not told.
+        "moved": {one.path: one.thing.path for one in redirects if one.entry_id is None or one.entry_id in places},
     }
 
 

@@ -24,9 +24,12 @@ from rulings.labels import (
     WIDE_LABELS,
     counted,
 )
-from rulings.languages import LANGUAGES
+from rulings.languages import LANGUAGES, language_choices
 
-_ICONS = ("yes", "no", "plain", "next", "document", "author", "official", "link", "search", "games", "clock", "pin")
+_ICONS = (
+    *("yes", "no", "plain", "close", "next", "document", "author", "official", "link", "search"),
+    *("games", "clock", "pin"),
+)
 
 
 def wording() -> dict[str, Any]:
@@ -40,6 +43,8 @@ def wording() -> dict[str, Any]:
         "cardKind": {key: _capital(label) for key, label in CARD_KIND_LABELS.items()},
         "cardKinds": {key: str(label) for key, label in CARD_KIND_PLURALS.items()},
         "languages": {key: str(label) for key, label in LANGUAGE_NAMES.items()},
+        "kindsOfMany": {key: str(label) for key, label in ENTRY_KIND_PLURALS.items()},
+        "languagesThemselves": dict(language_choices()),
         "authorities": {key: str(label) for key, label in AUTHORITY_LABELS.items()},
         "verdicts": {key: str(label) for key, label in VERDICT_LABELS.items()},
         "citation": str(CITATION),
@@ -82,6 +87,16 @@ def wording() -> dict[str, Any]:
         "firstInGame": _("First in “%(name)s”, the game for tonight"),
         "notInGame": _("Not in the game for tonight; in the others:"),
         "everywhere": _("Search in all games"),
+        # Sentences of the page of results: the name stands in an element of its own.
+        "onlyTonight": _("Only in <b>“%(name)s”</b>, the game for tonight"),
+        "notTonight": _("Nothing in <b>“%(name)s”</b>, the game for tonight; this is from the other games"),
+        "filters": _("Filters"),
+        "withFilters": _("Searched with the filters:"),
+        "withoutFilters": _("Search without filters"),
+        "pages": _("Pages of the result"),
+        "pageOf": _("%(number)s of %(count)s"),
+        "back": _("Back"),
+        "more": _("More"),
         "readLast": _("Read and searched last"),
         "searchedLast": _("Searched last"),
         "forget": _("Forget what was read and searched"),

@@ -3,22 +3,34 @@ import { toggle } from "./awake.js";
 import { gameTonight, keep, MOST_PINS, pinned, show } from "./device.js";
 import { say } from "./say.js";
 
-// The clipboard is closed on plain http (a local network); the old command still works there.
-const copy = async (text) => {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+// The clipboard is closed on plain http (a local network), or refused; the old command may still work there.
+const copied = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return commanded(text);
+  }
+};
+
+const commanded = (text) => {
   const box = Object.assign(document.createElement("textarea"), { value: text, className: "hidden", readOnly: true });
   const focused = document.activeElement;
   document.body.append(box);
   box.select();
-  document.execCommand("copy");
+  const isDone = document.execCommand("copy");
   box.remove();
   focused?.focus();
+  return isDone;
 };
 
+/** Copies, and says that it is done or that it could not be. */
+const copy = async (text, done) => say((await copied(text)) ? done : document.body.dataset.uncopied);
+
 const share = async ({ share: url, title, done }) => {
-  if (!navigator.share) return copy(url).then(() => say(done));
+  if (!navigator.share) return copy(url, done);
   await navigator.share({ title, url }).catch((error) => {
-    if (error.name !== "AbortError") throw error; // closing the system's sheet is no failure
+    if (error.name !== "AbortError") return copy(url, done); // closing the system's sheet is no failure
   });
 };
 
@@ -35,7 +47,7 @@ export const act = (button) => {
     const names = { ru: button.dataset.ru, pl: button.dataset.pl };
     keep("game", gameTonight()?.slug === slug ? null : { slug, names });
     show();
-  } else if (text) copy(text).then(() => say(done));
+  } else if (text) copy(text, done);
   else if ("share" in button.dataset) share(button.dataset);
   else if ("print" in button.dataset) print();
   else toggle();

@@ -3,10 +3,20 @@ import { keep, read } from "./device.js";
 
 let lock = null;
 let isWanted = read("awake", false); // where it can't be kept it holds as long as the page
+let last = Promise.resolve(); // what is asked of the system is asked one after the other: two taps may come at once
 
-const hold = async () => {
-  if (!isWanted || document.visibilityState !== "visible" || !navigator.wakeLock) return;
-  lock = await navigator.wakeLock.request("screen").catch(() => null); // refused: an empty battery
+const settle = async () => {
+  const isHeld = lock && !lock.released; // the browser lets go of it when the page is hidden
+  if (!isWanted) {
+    await lock?.release();
+    lock = null;
+  } else if (!isHeld && document.visibilityState === "visible" && navigator.wakeLock) {
+    lock = await navigator.wakeLock.request("screen").catch(() => null); // refused: an empty battery
+  }
+};
+
+const hold = () => {
+  last = last.then(settle);
 };
 
 const mark = () => {
@@ -16,16 +26,13 @@ const mark = () => {
   }
 };
 
-export const toggle = async () => {
+export const toggle = () => {
   isWanted = !isWanted;
   keep("awake", isWanted);
-  await lock?.release();
-  lock = null;
-  await hold();
   mark();
+  hold();
 };
 
-// The browser lets go of the lock when the page is hidden.
 document.addEventListener("visibilitychange", hold);
 hold();
 mark();

@@ -16,6 +16,7 @@ export const combobox = (field, panel) => {
 
   const show = (isOpen, chosen) => {
     panel.hidden = !isOpen;
+    panel.removeAttribute("aria-busy");
     field.setAttribute("aria-expanded", isOpen);
     options = [...panel.querySelectorAll("[role=option]")];
     options.forEach((option, place) => (option.id = `option-${place}`));
@@ -25,11 +26,17 @@ export const combobox = (field, panel) => {
   };
 
   return {
-    // The list was drawn anew, perhaps under a finger: what was chosen stays so, where it is still offered.
+    // The list for the same text was drawn anew, perhaps under a finger: what was chosen stays so, where it is still offered.
     open: () => show(true, options[at]?.href),
     close: () => {
       panel.replaceChildren();
       show(false);
+    },
+    // Another text is typed: what was offered for the one before can't be chosen any more.
+    letGo: () => {
+      stand(-1);
+      options = [];
+      panel.setAttribute("aria-busy", "true");
     },
     get isOpen() {
       return !panel.hidden;

@@ -2,6 +2,7 @@
 
 export const following = (addressOf) => {
   const home = location.href;
+  const { state } = history; // of the page, which may have left a mark there
   let isAway = false;
   let isLeaving = false; // on the way back by itself
 
@@ -21,7 +22,7 @@ export const following = (addressOf) => {
     },
     // The same without a step in the history: the reader is just following a link of the page.
     forget: () => {
-      if (isAway) history.replaceState(null, "", home);
+      if (isAway) history.replaceState(state, "", home);
       isAway = false;
     },
     // After Back or Forward: what is typed at this place, null where nothing is; undefined after leaving.

@@ -38,11 +38,13 @@ document.addEventListener("submit", ({ target: form }) => {
 
 addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => delete form.dataset.sent));
 
-// Results that took the place of an address that was followed count as the same document to some browsers: Back then
-// changes the address alone.
+// Results that took the place of an address that was followed count as the same document to some browsers: Back and
+// Forward then change the address alone. What was typed at the place is shown by instant.js, where it is at work.
 const loaded = location.pathname + location.search;
+let isTyping = false;
 addEventListener("popstate", () => {
-  if (!history.state?.instant && location.pathname + location.search !== loaded) location.reload();
+  const isFollowed = history.state?.instant && isTyping;
+  if (!isFollowed && location.pathname + location.search !== loaded) location.reload();
 });
 
 // What is folded is open on paper, also where the stylesheet can't open it.
@@ -54,6 +56,8 @@ const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);
 if (query) remember("queries", query);
 show();
+addEventListener("storage", show); // something was pinned in another tab
+addEventListener("pageshow", ({ persisted }) => persisted && show());
 forgetGone(document);
 document.addEventListener("refused", sayRefused); // by theme.js, which can import nothing
 
@@ -65,7 +69,11 @@ for (const field of document.querySelectorAll(".find[data-suggest] input[type=se
 
 const suggest = ({ target: field }) => {
   const form = field.matches?.("input[type=search]") && field.closest(".find[data-suggest]");
-  if (form) import("./instant.js").then(({ attend }) => attend(form));
+  if (!form) return;
+  import("./instant.js").then(({ attend }) => {
+    attend(form);
+    isTyping = true;
+  });
 };
 document.addEventListener("focusin", suggest);
 if (document.activeElement) suggest({ target: document.activeElement });

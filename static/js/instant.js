@@ -36,8 +36,13 @@ export const attend = (form) => {
     const { signal } = (request = new AbortController());
     const text = field.value.trim();
     if (!text && !hasRecent()) return list.close();
-    const nodes = await listed(form, text, signal);
-    if (signal.aborted) return;
+    for await (const nodes of listed(form, text, signal)) {
+      if (signal.aborted) return;
+      draw(nodes);
+    }
+  };
+
+  const draw = (nodes) => {
     if (!nodes.length) return list.close();
     panel.replaceChildren(...nodes);
     addQueries(panel, addressOf);
@@ -56,6 +61,8 @@ export const attend = (form) => {
   field.addEventListener("focus", ask);
   field.addEventListener("input", () => {
     clearTimeout(timer);
+    request.abort();
+    list.letGo();
     if (panel.querySelector("[data-forget]")) list.close(); // what was read before is no answer to what is typed
     timer = setTimeout(typed, WAIT);
   });
@@ -99,6 +106,7 @@ export const attend = (form) => {
     const text = way.arrive();
     if (text === undefined) return;
     field.value = text ?? field.defaultValue;
+    list.letGo();
     if (text) ask();
     else close();
   });

@@ -10,7 +10,7 @@ const start = async () => {
   if (!("serviceWorker" in navigator) || isRefused() || !navigator.onLine || navigator.connection?.saveData) return;
   try {
     const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
-    active.postMessage("refresh");
+    active.postMessage({ refresh: document.documentElement.lang });
   } catch {
     // Storage is refused: the site works as before, and the page that tells of the copy says so.
   }

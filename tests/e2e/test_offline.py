@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from threading import Event
+from urllib.parse import quote
 
 import pytest
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from playwright.sync_api import Route, expect
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from rulings.models import Entry
+from rulings.middleware import SecurityHeaders
+from rulings.models import Card, Entry
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
 from tests.e2e.wide import BODY, clipped, wide
+from tests.renaming import rename
 
 __all__ = ["live", "visitor", "wide"]
 
@@ -131,6 +137,10 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator(".list .meta .number")).to_have_text(["В4", "В1"])
     page.goto(f"{live}/ru/search/?q=рассвет&tonight=andor")
     expect(page.locator(".results .meta").first).to_contain_text("Андор")
+    expect(page.locator(".note p").first).to_have_text("Только в «Андор»: игра на сегодня")
+    expect(page.get_by_role("link", name="Искать во всех играх")).to_have_attribute("href", f"?q={quote('рассвет')}")
+    page.goto(f"{live}/ru/search/?q=жаба&tonight=andor")
+    expect(page.locator(".note")).to_have_text("В «Андор», игре на сегодня, ничего нет; это из других игр")
     page.goto(f"{live}/ru/search/?q=игра:шахматы рассвет")
     expect(page.locator(".note")).to_have_text("Игры «шахматы» здесь нет.")
     page.goto(f"{live}/ru/search/?q=бросок кубика героя в сражении, мотоцикл")
@@ -147,6 +157,41 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator("article .rows li").first).to_be_visible()
 
 
+def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live: str) -> None:
+    context = visitor("pl", **DESKTOP)  # a browser that speaks Polish, and a reader who reads Russian here
+    page = saved(context.new_page(), live, "ru")
+    addresses = [
+        "золото",
+        "золото&page=2",
+        "золото&kind=ruling",
+        "золото&language=pl",
+        "золото&authority=official",
+        "золото&game=andor&authority=community",
+        "золото&kind=erratum&language=pl",
+    ]
+    shown = []
+    for network in (True, False):
+        context.set_offline(not network)
+        for address in addresses:
+            page.goto(f"{live}/ru/search/?q={address}")
+            expect(page.locator("#no-network")).to_have_count(0 if network else 1)
+            expect(page.locator("h1")).to_have_text(re.compile("золото"))
+            chips = page.locator(".chips .chip.on")
+            chosen = [(chip.text_content(), chip.get_attribute("href")) for chip in chips.all()]
+            numbers = [item.get_attribute("href") for item in page.locator(".paging a").all()]
+            shown.append((sorted(page.locator(".results .question").all_inner_texts()), sorted(chosen), numbers))
+    count = len(addresses)
+    assert shown[:count] == shown[count:]
+    assert [len(results) for results, _, _ in shown[:2]] == [10, 6]
+    assert [text for text, _ in shown[5][1]] == ["Андор", "От сообщества"]
+    page.get_by_role("link", name="Искать без фильтров").click()
+    page.get_by_role("link", name="Ещё").click()
+    expect(page.locator(".results > li")).to_have_count(6)
+    for path in (f"e/{Entry.objects.get(anchor='hram-v1').pk}", ""):
+        page.goto(f"{live}/{path}")
+        expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
 def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     visitor: Visitor, live: str, twin: Entry, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
@@ -160,6 +205,7 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
         entry.save()
         Entry.objects.filter(pk=twin.pk).update(title=entry.title, anchor=entry.anchor)
         publish([entry, twin])
+        rename(Card.objects.get(slug="korona-poveleniy"), slug="korona")
     page.goto(f"{live}/ru/")
     until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
     assert len(page.evaluate("caches.keys()")) == 2
@@ -176,8 +222,9 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     expect(offered).to_have_count(2)
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(entry.title)
-    for path in (entry.path, "talisman/cards/korona-poveleniy/"):
+    for path in (entry.path, "talisman/cards/korona-poveleniy/"):  # the card by its old address
         page.goto(f"{live}/ru/{path}")
+        page.wait_for_url(f"{live}/ru/{path.replace('cards/korona-poveleniy', 'cards/korona')}")
         expect(page.get_by_role("group", name="Таблица")).to_be_visible()
         assert clipped(page) == []
     expect(page.locator("#e-korona-poveleniy-v4 .permalink")).to_contain_text("5-е издание")
@@ -277,6 +324,10 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     page.goto(file.as_uri())
     expect(page.locator(f"#e-faq-{wide.anchor}").get_by_role("group", name="Таблица")).to_be_visible()
     assert clipped(page) == []
+    page.fill("#q", "карта")
+    expect(page.locator(".results > li")).to_have_count(10)
+    page.get_by_role("button", name="Ещё").click()
+    expect(page.locator(".results > li").nth(10).locator(".question a")).to_be_focused()
     page.fill("#q", "жабой")
     expect(page.locator(".results .question").first).to_have_text(QUESTION)
     page.locator(".results .question a").first.click()
@@ -287,3 +338,48 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     expect(page.locator("#q")).to_have_value("")
     assert asked == [file.as_uri()]
     assert complaints == []
+
+
+# The milliseconds that the page waits for something.
+_WAITS = """
+globalThis.waits = [];
+const wait = setTimeout;
+globalThis.setTimeout = (act, time, ...rest) => { waits.push(time); return wait(act, time, ...rest); };
+"""
+
+
+def test_copy_answers_where_the_network_hangs(
+    visitor: Visitor, live: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    answering = Event()
+    answering.set()
+    request.addfinalizer(answering.set)
+    answer = SecurityHeaders.__call__
+
+    def hang(self: SecurityHeaders, request: HttpRequest) -> HttpResponseBase:
+        answering.wait(SAVED / 1000)
+        return answer(self, request)
+
+    monkeypatch.setattr(SecurityHeaders, "__call__", hang)
+    page = saved(visitor().new_page(), live)
+    page.add_init_script(_WAITS)
+    page.goto(f"{live}/ru/talisman/")
+    field = page.locator(".find input[type=search]:visible").first
+    options = page.get_by_role("option")
+    answering.clear()
+    field.fill("корона")
+    expect(options.first).to_contain_text("Корона Повелений")
+    page.keyboard.press("ArrowDown")
+    options.first.evaluate("(option) => (option.dataset.kept = 1)")
+    answering.set()  # what the site says later takes its place, the query being the same
+    expect(options.first).not_to_have_attribute("data-kept", "1")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    answering.clear()
+    for text, waited in (("жаба", 1500), ("храм", 100)):  # the second time it is known to hang
+        page.evaluate("waits.length = 0")
+        field.fill(text)
+        expect(options.first).to_contain_text(text.capitalize())
+        assert [time for time in page.evaluate("waits") if time in (1500, 100)] == [waited]
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/", timeout=5000)
+    expect(page.locator("#no-network")).to_be_visible()
+    expect(page.locator("h1")).to_have_text(QUESTION)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from kb import lan
 from rulings import qr
 
 
@@ -15,11 +16,10 @@ class Command(BaseCommand):
     help = "Print the addresses of the site, and a QR code where other machines reach it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        own = settings.LAN_ADDRESS if settings.HOST == settings.LAN_HOST else f"127.0.0.1:{settings.PORT}"
-        self.stdout.write(f"http://{own}/")
+        self.stdout.write(f"http://{lan.own(settings.HOST)}:{settings.PORT}/")
         if settings.LAN_ADDRESS:
             address = f"http://{settings.LAN_ADDRESS}/"
             self.stdout.write(_("On the local network: %(address)s") % {"address": address})
             self.stdout.write(qr.terminal(address, is_coloured=self.stdout.isatty()))
-        elif settings.HOST in ("0.0.0.0", "::"):  # noqa: S104 (asked, not bound)
+        elif lan.is_open(settings.HOST):
             self.stdout.write(_("This machine is in no local network: other devices can't reach it."))

@@ -2,7 +2,7 @@
 
 export class Book {
   /** `link` makes an address of a path such as `talisman/faq/gorod-v/`. */
-  constructor({ games, sources, entries, cards }, language, link) {
+  constructor({ games, sources, entries, cards, moved }, language, link) {
     this.language = language;
     this.link = link;
     this.games = new Map(games.map((game) => [game.slug, game]));
@@ -11,6 +11,7 @@ export class Book {
     this.cards = new Map(cards.map((card) => [card.key, card]));
     this.entryAt = new Map(entries.map((entry) => [this.pathOf(entry), entry]));
     this.cardAt = new Map(cards.map((card) => [this.cardPath(card), card]));
+    this.moved = new Map(Object.entries(moved)); // old path → path
     this.inOrder = [...entries].sort((a, b) => a.source - b.source || a.position - b.position);
     this.children = grouped(this.inOrder);
   }
@@ -28,6 +29,12 @@ export class Book {
   urlOf(entry) {
     const card = entry.kind === "chapter" && entry.cards.length === 1 ? this.cards.get(entry.cards[0]) : undefined;
     return this.link(card ? this.cardPath(card) : this.pathOf(entry));
+  }
+
+  /** The game with this address, or with this one once; "" where there is none. */
+  gameAt(slug) {
+    const path = this.games.has(slug) ? `${slug}/` : this.moved.get(`${slug}/`);
+    return path && this.games.has(path.slice(0, -1)) ? path.slice(0, -1) : "";
   }
 
   urlOfCard(card) {

@@ -1,8 +1,9 @@
 // The search of a game that is one file: what it finds is further down in the same file.
 import { Book } from "./book.js";
+import { h } from "./dom.js";
 import { fragment } from "./fragment.js";
 import { Parts } from "./parts.js";
-import { resultsOf } from "./results.js";
+import { LIMIT, resultsOf } from "./results.js";
 import { Search } from "./search.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -27,6 +28,7 @@ const field = form.querySelector("input");
 const results = document.getElementById("results");
 const everything = document.getElementById("texts");
 let search;
+let shown = {}; // {text, count: of results}
 
 const find = () => {
   const text = field.value.trim();
@@ -34,7 +36,22 @@ const find = () => {
   everything.hidden = Boolean(text);
   if (!text) return;
   search ??= new Search(tables, book.entries);
-  results.replaceChildren(...resultsOf(text, search, { language }, site).flat());
+  if (text !== shown.text) shown = { text, count: LIMIT };
+  const asked = { text, options: { language, top: shown.count }, offset: 0, more };
+  results.replaceChildren(...resultsOf(asked, search, site).flat(Infinity).filter(Boolean));
+};
+
+/** The next ones below the others: the file has no second page. */
+const more = (total) => {
+  const { count } = shown;
+  if (total <= count) return undefined;
+  const button = h("button", { class: "button", type: "button" }, texts.more);
+  button.addEventListener("click", () => {
+    shown.count += LIMIT;
+    find();
+    results.querySelectorAll(".question a")[count].focus();
+  });
+  return h("p", { class: "more" }, button);
 };
 
 /** To a place in the file, or to what is looked for. */

@@ -1,5 +1,6 @@
 // The page that stands for every page without a network, and that tells of the copy with one.
 import { pinned, show as showKept } from "../device.js";
+import { asked } from "./asking.js";
 import { Book } from "./book.js";
 import { h } from "./dom.js";
 import { fragment } from "./fragment.js";
@@ -19,16 +20,11 @@ const path = steps.join("/");
 const viewed = async (copy, site) => {
   const { book } = site;
   if (path === "search/") {
-    const asked = new URLSearchParams(location.search);
-    const text = asked.get("q") ?? "";
+    const parameters = new URLSearchParams(location.search);
+    const text = parameters.get("q") ?? "";
     if (!text.trim()) return undefined;
     const search = new Search(await part(copy, "search"), book.entries);
-    // The game for tonight goes first, where it has an answer.
-    const preferred = asked.get("tonight") ?? "";
-    const isHeld = preferred && search.answer(text, { language, game: preferred }).total > 0;
-    const game = asked.get("game") || (isHeld ? preferred : "");
-    const options = { language, game, literal: asked.has("literal") };
-    return { title: text, body: h("div", { class: "stack" }, resultsOf(text, search, options, site)) };
+    return { title: text, body: h("div", { class: "stack" }, resultsOf(asked(parameters, search, site), search, site)) };
   }
   if (path === "tonight/") return tonightPage(new URLSearchParams(location.search).get("e") ?? String(pinned()), site);
   if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
@@ -52,6 +48,10 @@ const show = async (copy) => {
     return;
   }
   const page = await viewed(copy, site);
+  if (!page && book.moved.has(path)) {
+    location.replace(book.link(book.moved.get(path)) + location.search + location.hash);
+    return;
+  }
   const main = document.getElementById("main");
   if (!page) {
     main.querySelector("h1").textContent = path === "search/" ? texts.searchStart : texts.notSaved;

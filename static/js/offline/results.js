@@ -4,10 +4,20 @@ import { counted, filled } from "./saying.js";
 import { bestParagraph, marked } from "./snippets.js";
 import { officialFirst, told } from "./telling.js";
 
-/** The results of a query; `search` answers it. */
-export const resultsOf = (text, search, options, site) => {
+export const LIMIT = 10; // results on a page
+
+/** The results of a query; `search` answers it. `asked`: {text, options: of the search, offset: of the first result,
+ * more: of the total and the offset: the way to others}; beside them, where they are narrowed: {note, chips, narrowed:
+ * in words, widened: the address without}. */
+export const resultsOf = (asked, search, site) => {
   const { texts } = site;
-  const found = search.answer(text, options);
+  const { text, options } = asked;
+  let { offset } = asked;
+  let found = search.answer(text, { ...options, offset });
+  if (found.total && !found.docs.length) {
+    offset = found.total - 1 - ((found.total - 1) % LIMIT); // there is no such page: the last one
+    found = search.answer(text, { ...options, offset });
+  }
   const unknown = found.unknown.map(({ name, value }) => note(filled(texts.unknownValues[name], value)));
   const said = [filled(texts.missing, found.missing.join(", ")), ...(found.total ? [texts.rest] : [])];
   const missing = found.missing.length ? note(said.join(" ")) : "";
@@ -16,6 +26,10 @@ export const resultsOf = (text, search, options, site) => {
       unknown,
       missing,
       h("h1", {}, filled(texts.nothing, text)),
+      asked.narrowed && [
+        h("p", { class: "muted" }, texts.withFilters, " ", asked.narrowed),
+        h("p", {}, h("a", { class: "button", href: asked.widened }, texts.withoutFilters)),
+      ],
       h("p", { class: "muted" }, texts.nothingHint),
       found.cards.map((card) => hit(card, site)),
     ];
@@ -27,8 +41,10 @@ export const resultsOf = (text, search, options, site) => {
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
     unknown,
     missing,
+    asked.note,
     read,
     found.cards.map((card) => hit(card, site)),
+    asked.chips,
     h(
       "section",
       {},
@@ -39,6 +55,7 @@ export const resultsOf = (text, search, options, site) => {
         entries.map((entry) => h("li", {}, result(entry, toldOf(entry), found, search, site))),
       ),
     ),
+    asked.more(found.total, offset),
   ];
 };
 

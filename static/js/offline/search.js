@@ -25,10 +25,11 @@ export class Search {
     this.ranker = new Ranker(data, entries, this.places);
   }
 
-  /** {reading, docs, total, cards, own, tokensIn, unknown, missing}: the `top` entries for the best reading of a query;
-   * `game` and `language` (of the reader: it breaks ties) as chosen beside it. `tokensIn`: by what words of an entry
+  /** {reading, docs, total, cards, own, tokensIn, unknown, missing}: the `top` entries from the place `offset` on for the
+   * best reading of a query; `game`, which entries pass, and `language` (of the reader: it breaks ties) as chosen beside
+   * it. `tokensIn`: by what words of an entry
    * may have matched. */
-  answer(text, { language = "", game = "", literal = false, top = 10 } = {}) {
+  answer(text, { language = "", game = "", literal = false, passes, offset = 0, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
     const asked = { language, game, literal };
     const { reading, ranking, named, tokens: nameTokens, masks, own, unknown } = understood(query, this, asked);
@@ -45,12 +46,13 @@ export class Search {
     }
     for (const passes of masks) docs = docs.filter(passes);
     if (game) docs = docs.filter((doc) => this.entries[doc].game === game);
+    if (passes) docs = docs.filter(passes);
     const best = this.#best(reading, docs, score, language);
     const tokens = new Set(reading.clauses.flatMap((clause) => [...tokensOf(clause)]));
     return {
       reading: reading.surfaces.join(" "),
       why: docs.length ? reading.why : "",
-      docs: best.slice(0, top),
+      docs: best.slice(offset, offset + top),
       total: docs.length,
       cards: cardsOf(named),
       own: new Set(reading.clauses.flatMap((clause) => ownTokens(clause, this.rules))),

@@ -57,7 +57,7 @@ export const showState = async (texts, language) => {
     isAsked = true;
     navigator.storage?.persist?.().catch(() => {}); // asks the browser not to drop the copy when room gets scarce
     tell({ state: "saving" });
-    post("refresh").catch(() => tell({ state: "refused" }));
+    post({ refresh: language }).catch(() => tell({ state: "refused" }));
   });
   remove.addEventListener("click", () => {
     write("offline", "removed");

@@ -3,10 +3,12 @@
 // The copy is one cache of one version. A new version is fetched whole beside it and put in its place at the end;
 // what fails on the way leaves the old one as it was. Nothing of the copy is served while the network answers.
 const CONTENTS = "/offline/contents.json";
-const STATE = "/offline/state.json"; // {version, data, name, size, saved}: kept here, never on the server
+const STATE = "/offline/state.json"; // {version, data, name, size, saved, language}: kept here, never on the server
 const STATES = "kb-state";
 const COPIES = "kb-copy-";
-const PATIENCE = 6000; // milliseconds a page may take before the copy is shown in its place
+const PATIENCE = 3000; // milliseconds a page may take before the copy is shown in its place
+const SHORT = 300; // the same, where the network has just kept us waiting in vain
+const REMEMBERED = 20_000; // for so long
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
 const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
 
@@ -23,35 +25,55 @@ addEventListener("fetch", (event) => {
 });
 
 addEventListener("message", (event) => {
-  if (event.data === "refresh") event.waitUntil(refreshed());
+  if (event.data?.refresh) event.waitUntil(refreshed(event.data.refresh)); // by a page in this language
   if (event.data === "remove") event.waitUntil(removed());
 });
 
 // ── pages ──
+
+let hung = -REMEMBERED; // when the network kept us waiting last
+
+const isHung = () => performance.now() - hung < REMEMBERED;
 
 const page = async (request, pathname) => {
   const state = await read();
   const online = fetch(request);
   if (!state?.version) return online;
   try {
-    return await Promise.race([online, tired()]);
+    return await Promise.race([online, tired(online)]);
   } catch {
     const { search } = new URL(request.url);
     const own = PAGES.exec(pathname)?.[1];
-    const language = own ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
+    // That read last, as in the site's cookie; a copy of before has none.
+    const language = own ?? state.language ?? (navigator.language.startsWith("pl") ? "pl" : "ru");
     if (pathname === "/tonight/") return Response.redirect(`/${language}${pathname}${search}`);
     const kept = (path) => caches.match(path, { cacheName: state.name }); // opening a cache would make one
     return (await kept(pathname)) ?? (await kept(`/${language}/offline/`)) ?? online;
   }
 };
 
-const tired = () => new Promise((_, reject) => setTimeout(reject, PATIENCE));
+/** Fails when the network has neither answered nor failed for too long. */
+const tired = (online) =>
+  new Promise((_, reject) => {
+    const give = () => {
+      hung = performance.now();
+      reject();
+    };
+    const timer = setTimeout(give, isHung() ? SHORT : PATIENCE);
+    online.then(
+      () => {
+        clearTimeout(timer);
+        hung = -REMEMBERED;
+      },
+      () => clearTimeout(timer),
+    );
+  });
 
 /** A file of the site. From the copy first where that can't be another one, or where nothing else can come: a network
  * that neither answers nor fails must not keep a page of the copy waiting for its style. */
 const file = async (request) => {
   const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined); // storage is refused
-  if (kept && (HASHED.test(new URL(request.url).pathname) || !navigator.onLine)) return kept;
+  if (kept && (HASHED.test(new URL(request.url).pathname) || !navigator.onLine || isHung())) return kept;
   try {
     return await fetch(request);
   } catch (error) {
@@ -71,11 +93,11 @@ const inTurn = (step) => {
 };
 
 /** Bring the copy to what the site has; one at a time. */
-const refreshed = () => {
+const refreshed = (language) => {
   if (refreshing) return last;
   const own = new AbortController();
   refreshing = own;
-  return inTurn(() => refresh(own.signal)).finally(() => {
+  return inTurn(() => refresh(language, own.signal)).finally(() => {
     if (refreshing === own) refreshing = undefined;
   });
 };
@@ -87,13 +109,13 @@ const removed = () => {
   return inTurn(remove);
 };
 
-const refresh = async (signal) => {
+const refresh = async (language, signal) => {
   const before = await read();
   let name;
   try {
     const { version, data, files } = await asked(CONTENTS, signal).then((answer) => answer.json());
     if (before?.version === version && (await isWhole(before.name, files)))
-      return await write({ ...before, saved: Date.now() });
+      return await write({ ...before, language, saved: Date.now() });
     await tell({ state: "saving" });
     name = `${COPIES}${version}-${Date.now()}`;
     const copy = await caches.open(name);
@@ -104,7 +126,7 @@ const refresh = async (signal) => {
       await copy.put(path, answer);
     }
     signal.throwIfAborted();
-    await write({ version, data, name, size, saved: Date.now() });
+    await write({ version, data, name, size, language, saved: Date.now() });
     const kept = name;
     name = undefined;
     await forget((other) => other !== kept);

@@ -50,6 +50,10 @@ addEventListener("beforeprint", () => {
   for (const fold of document.querySelectorAll("details:not([open])")) fold.open = true;
 });
 
+// What is kept may have become another one: on the page that Back returned from, or in another tab.
+addEventListener("pageshow", ({ persisted }) => persisted && show());
+addEventListener("storage", show);
+
 const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);
 if (query) remember("queries", query);

@@ -9,7 +9,8 @@ const hold = async () => {
   lock = await navigator.wakeLock.request("screen").catch(() => null); // refused: an empty battery
 };
 
-const mark = () => {
+/** Shows on its buttons whether it is wanted. */
+export const mark = () => {
   for (const button of document.querySelectorAll("[data-awake]")) {
     button.hidden = !navigator.wakeLock;
     button.setAttribute("aria-pressed", isWanted);

@@ -279,6 +279,27 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
     expect(page.locator("h1")).to_have_text(QUESTION)
 
 
+def test_device_without_room_is_told_of_once(visitor: Visitor, live: str) -> None:
+    context = visitor()
+    context.add_init_script(
+        "const told = ({ data }) => location.hash && data.problem && (document.title = 'told');"
+        "navigator.serviceWorker.addEventListener('message', told);"
+    )
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live, "quotaSize": 100_000})
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
+    note = page.locator("#no-room")
+    expect(note).to_contain_text("нет места", timeout=SAVED)
+    expect(note).to_be_in_viewport()
+    page.get_by_role("button", name="Закрыть").click()
+    expect(note).to_have_count(0)
+    page.goto(f"{live}/ru/help/#told")
+    expect(page).to_have_title("told", timeout=SAVED)
+    page.wait_for_timeout(100)
+    expect(note).to_be_hidden()
+
+
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = saved(context.new_page(), live)

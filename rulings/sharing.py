@@ -13,18 +13,18 @@ from rulings.kinds import RULING
 from rulings.models import Card, Entry, Game, Source
 
 QUOTE = 400  # characters of an answer that are quoted; a longer one ends with its last whole sentence, or «…»
-_HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")
+HERE_ONLY = ("localhost", "127.0.0.1", "[::1]")  # hosts that mean this machine wherever they are typed
 _SENTENCES = re.compile(r".*[^\s\d][.!?…][»”\")]?(?=\s|$)", re.DOTALL)
 
 
 def is_here_only(request: HttpRequest) -> bool:
     """Whether the address the page was asked for means this machine alone, and no other is known."""
-    return _host_name(request) in _HERE_ONLY and not settings.LAN_ADDRESS
+    return _host_name(request) in HERE_ONLY and not settings.LAN_ADDRESS
 
 
 def address(request: HttpRequest, path: str) -> str:
     """The address of a path for other devices: at the table the local network's, where the site is served to it."""
-    if settings.LAN_ADDRESS and _host_name(request) in _HERE_ONLY:
+    if settings.LAN_ADDRESS and _host_name(request) in HERE_ONLY:
         return f"{request.scheme}://{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)
 

@@ -34,6 +34,7 @@ def test_headings_follow_the_tree(client: Client, kb: None) -> None:
     found = page(client, "talisman")
     assert found.one("h1").words == "Талисман"
     assert found.all("h3")[0].words == "Разъяснения правил"
+    assert "1 Движение" in [heading.words for heading in page(client, "andor").all("h4")]
     levels = [int(node.tag[1]) for node in found.all() if node.tag in {"h1", "h2", "h3", "h4", "h5", "h6"}]
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 

@@ -15,6 +15,7 @@ from kb import lan
 from rulings import qr
 from rulings.models import Card, Entry
 from rulings.sharing import address, is_here_only, origin, quote, short_path
+from tests.html import parse
 
 # ── the local network ──
 
@@ -93,6 +94,19 @@ def test_address_for_others_is_the_networks_when_asked_on_this_machine(settings:
     assert address(here, "/e/7") == "http://192.168.7.4:8123/e/7"
     assert address(there, "/e/7") == "http://testserver/e/7"
     assert not is_here_only(here)
+
+
+@pytest.mark.parametrize("page", ["", "entry", "card", "source", "print/", "tonight"])
+def test_paper_shows_addresses_that_other_devices_reach(
+    client: Client, settings: Any, ruling: Entry, crown: Card, page: str
+) -> None:
+    settings.LAN_ADDRESS = "192.168.7.4:8123"
+    paths = {"entry": ruling.url("ru"), "card": crown.url("ru"), "source": ruling.source.url("ru")}
+    path = "/ru/tonight/" if page == "tonight" else paths.get(page, f"/ru/talisman/{page}")
+    answer = client.get(path, {"e": ruling.pk} if page == "tonight" else {}, headers={"Host": "localhost"})
+    seen = parse(answer.content.decode()).one("body").words
+    assert "192.168.7.4:8123/" in seen
+    assert "localhost" not in seen
 
 
 def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ruling: Entry, crown: Card) -> None:

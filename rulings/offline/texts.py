@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.utils import translation
+from django.utils import timezone, translation
 
-from rulings import drawing, dressing
+from rulings import drawing, dressing, sharing
 from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CHAPTER, NOTE, RULING
 from rulings.labels import counted
@@ -100,6 +100,10 @@ def _entry(entry: Entry, source: int, parent: int) -> dict[str, Any]:
         "called": dressing.heading(entry),  # empty: the page says its kind
         "verdict": entry.verdict,
         "oneWord": dressing.is_one_word(entry),
+        "quote": sharing.quote(entry),
+        "origin": sharing.origin(entry),
+        "lines": entry.locator,
+        "changed": timezone.localtime(entry.changed_at).date().isoformat() if entry.changed_at else "",
         "language": entry.language,
         "game": entry.source.game.slug,
         "source": source,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
-from rulings import drawing
+from rulings import drawing, sharing
 from rulings.interface import interface_language
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import (
@@ -27,8 +28,8 @@ from rulings.labels import (
 from rulings.languages import LANGUAGES, language_choices
 
 _ICONS = (
-    *("yes", "no", "plain", "close", "next", "document", "author", "official", "link", "search"),
-    *("games", "clock", "pin"),
+    *("yes", "no", "plain", "next", "document", "author", "official", "link", "search", "games", "clock", "quote"),
+    *("pin", "dice", "share", "print", "awake", "up", "down", "close"),
 )
 
 
@@ -62,8 +63,28 @@ def wording() -> dict[str, Any]:
         "pinsFull": _("The list for tonight is full"),
         "tonight": _("Tonight at the table"),
         "nothingPinned": _("Answers that may be needed again this evening."),
+        "answerNotSaved": _("This answer is not in the copy"),
+        "up": _("Up: %(title)s"),
+        "down": _("Down: %(title)s"),
+        "off": _("Take off the list: %(title)s"),
+        "awake": _("Keep awake"),
+        "withPage": _("With this page"),
+        "withList": _("With this list"),
+        "plays": _("We play this"),
+        "share": _("Share"),
+        "shared": _("Link copied"),
+        "print": _("Print"),
+        "onPaper": _("all on paper"),
+        "allOnPaper": _("These are the contents. All rules and answers in full, for paper:"),
+        "lan": settings.LAN_ADDRESS,
+        "hereOnly": sharing.HERE_ONLY,
         "speaksOf": _("Speaks of"),
         "source": _("Source:"),
+        "line": _("line %(line)s"),
+        "lines": _("lines %(first)s–%(last)s"),
+        "changed": _("Last change:"),
+        "quote": _("Copy as a quote with its source"),
+        "quoted": _("Quote copied"),
         "neighbours": _("Before and after"),
         "before": _("Before"),
         "after": _("After"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from django.db.models import prefetch_related_objects
 
-from rulings.languages import fold
+from rulings.languages import fold, words
 from rulings.models import Entry, MissedQuery
 from rulings.search.answering import CLOSE, Answer, answer, official_first
 from rulings.search.cards import found_card, meant_cards
@@ -17,7 +17,6 @@ from rulings.search.makeshift import search_database
 from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
-from rulings.search.readings import Reading
 from rulings.search.segments import COLUMNS
 from rulings.search.snippets import Sought, Thing
 from rulings.search.state import State, current
@@ -64,14 +63,17 @@ def _search(query: Query, state: State, offset: int, limit: int, *, is_noted: bo
         elsewhere=found.elsewhere if is_in_vain else (),
         is_missed=is_missed,
         is_here=len(found.matching) > 0,
-        missing=_missing(found.reading),
+        missing=_missing(found),
     )
 
 
-def _missing(reading: Reading) -> tuple[str, ...]:
-    """The words that nothing here has; of a query that has no others it needn't be said."""
-    missing = tuple(clause.surface for clause in reading.clauses if clause.is_missing)
-    return missing if len(missing) < len(reading.clauses) else ()
+def _missing(found: Answer) -> tuple[str, ...]:
+    """The words that nothing here has, besides those of a prefix that nothing is called; of a query that has no others
+    it needn't be said."""
+    clauses = found.reading.clauses
+    told = {word.text for one in found.unknown for word in words(one.value)}
+    missing = [clause.surface for clause in clauses if clause.is_missing]
+    return tuple(word for word in missing if word not in told) if len(missing) < len(clauses) else ()
 
 
 def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:

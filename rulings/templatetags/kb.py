@@ -371,9 +371,15 @@ def origin(entry: Entry) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def printed_address(context: dict[str, Any], path: str) -> str:
+    """The address of a path as other devices reach it, to be read from paper and typed."""
+    return without_scheme(sharing.address(context["request"], path))
+
+
+@register.simple_tag(takes_context=True)
 def short_address(context: dict[str, Any], thing: Card | Entry) -> str:
     """The short link in full, for paper."""
-    return sharing.address(context["request"], sharing.short_path(thing)).partition("://")[2]
+    return printed_address(context, sharing.short_path(thing))
 
 
 @register.filter

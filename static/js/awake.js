@@ -19,7 +19,8 @@ const hold = () => {
   last = last.then(settle);
 };
 
-const mark = () => {
+/** Shows on its buttons whether it is wanted. */
+export const mark = () => {
   for (const button of document.querySelectorAll("[data-awake]")) {
     button.hidden = !navigator.wakeLock;
     button.setAttribute("aria-pressed", isWanted);

@@ -56,8 +56,9 @@ const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);
 if (query) remember("queries", query);
 show();
-addEventListener("storage", show); // something was pinned in another tab
+// What is kept may have become another one: on the page that Back returned from, or in another tab.
 addEventListener("pageshow", ({ persisted }) => persisted && show());
+addEventListener("storage", show);
 forgetGone(document);
 document.addEventListener("refused", sayRefused); // by theme.js, which can import nothing
 

@@ -19,3 +19,4 @@ const fill = async () => {
 
 fill();
 addEventListener("pageshow", ({ persisted }) => persisted && fill()); // back from a page where something was pinned
+addEventListener("storage", fill); // or it was in another tab

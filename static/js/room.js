@@ -22,4 +22,5 @@
 
   measure();
   addEventListener("pageshow", measure); // back from a page where something was pinned
+  addEventListener("storage", measure); // or it was in another tab
 })();

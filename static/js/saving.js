@@ -9,6 +9,9 @@ const isRefused = () => !isKeeping() || read("offline", "") === "removed";
 const start = async () => {
   if (!("serviceWorker" in navigator) || isRefused() || !navigator.onLine || navigator.connection?.saveData) return;
   try {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data.problem === "full" && !data.kept) import("./full.js").then(({ tellFull }) => tellFull());
+    });
     const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
     active.postMessage({ refresh: document.documentElement.lang });
   } catch {

@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.test import Client
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.middleware import SecurityHeaders
@@ -135,6 +135,9 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator("[data-pin]")).to_have_attribute("aria-pressed", "true")
     page.locator(".bar [data-tonight]").click()
     expect(page.locator(".list .meta .number")).to_have_text(["В4", "В1"])
+    _list_is_changed(page, entry.pk, live)
+    page.goto(f"{live}/e/999999")
+    expect(page.locator("h1")).to_have_text("Этой страницы в копии нет")
     page.goto(f"{live}/ru/search/?q=рассвет&tonight=andor")
     expect(page.locator(".results .meta").first).to_contain_text("Андор")
     expect(page.locator(".note p").first).to_have_text("Только в «Андор»: игра на сегодня")
@@ -190,6 +193,76 @@ def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live
     for path in (f"e/{Entry.objects.get(anchor='hram-v1').pk}", ""):
         page.goto(f"{live}/{path}")
         expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
+def _list_is_changed(page: Page, key: int, live: str) -> None:
+    """The list for tonight, on whose page it is, has the buttons that it has with a network."""
+    numbers = page.locator(".list .meta .number")
+    page.get_by_role("link", name=re.compile("^Ниже.*Жаба")).click()
+    expect(numbers).to_have_text(["В1", "В4"])
+    expect(page.locator("#foreign")).to_be_hidden()
+    other = page.locator(".pinned > li").first.get_attribute("id") or ""
+    kept = "JSON.parse(localStorage.tonight)"
+    assert page.evaluate(kept) == [int(other.removeprefix("t")), key]
+    share = page.get_by_role("button", name="Поделиться")
+    expect(share).to_have_attribute("data-share", f"{live}/tonight/?e={other.removeprefix('t')},{key}")
+    expect(page.get_by_role("button", name="Печать")).to_be_visible()
+    expect(page.get_by_role("button", name="Не гасить экран")).to_have_attribute("aria-pressed", "false")
+    # What the copy doesn't have may be newer than it: it isn't taken off the list unasked.
+    page.evaluate("(key) => (localStorage.tonight = `[1000000, ${key}]`)", key)
+    page.goto(f"{live}/ru/tonight/")
+    expect(page.locator(".pinned > li").first).to_contain_text("Этого ответа нет в копии")
+    assert page.evaluate(kept) == [1_000_000, key]
+    page.get_by_role("link", name=re.compile("^Убрать.*1000000")).click()
+    expect(numbers).to_have_text(["В4"])
+    assert page.evaluate(kept) == [key]
+    # Another's list is told from one's own.
+    page.goto(f"{live}/ru/tonight/?e={other.removeprefix('t')}")
+    page.get_by_role("button", name="Добавить к моему").click()
+    expect(numbers).to_have_text(["В4", "В1"])
+
+
+@pytest.mark.django_db
+def test_copy_is_printed_and_passed_on_like_the_site(visitor: Visitor, live: str) -> None:
+    context = visitor()
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = saved(context.new_page(), live)
+    online = {}
+    notes = page.locator(".source-note")
+    entry = Entry.objects.get(anchor="korona-poveleniy-v4")
+    (card,) = entry.cards.all()
+    pages = {entry.url("ru"): f"/e/{entry.pk}", card.url("ru"): f"/c/{card.pk}"}
+    for path in pages:
+        page.goto(live + path)
+        online[path] = [re.sub(r"\s+", " ", note) for note in notes.all_inner_texts()]
+    page.goto(f"{live}/ru/talisman/print/")
+    texts = page.locator("article section > .text").all_inner_texts()
+    context.set_offline(True)
+    page.goto(f"{live}/ru/talisman/print/")
+    expect(page.locator("h1")).to_have_text("Талисман")
+    assert page.locator("article section > .text").all_inner_texts() == texts
+    page.goto(f"{live}/ru/talisman/faq/")
+    expect(page.locator("h1")).to_have_text(entry.source.title)
+    page.goto(f"{live}/ru/talisman/terms/")
+    expect(page.locator("h1")).to_have_text("Этой страницы в копии нет")
+    for path, short in pages.items():
+        page.goto(live + path)
+        expect(page.locator("[data-share]")).to_have_attribute("data-share", live + short)
+        assert [re.sub(r"\s+", " ", note) for note in notes.all_inner_texts()] == online[path]
+        page.emulate_media(media="print")
+        expect(notes.get_by_text(live.partition("://")[2] + short)).to_be_visible()
+        for left_out in ("#no-network", ".acts", ".bar"):
+            expect(page.locator(left_out)).to_be_hidden()
+        page.emulate_media(media="screen")
+    page.go_back()
+    page.get_by_role("button", name="Скопировать цитатой с источником").click()
+    expect(page.locator(".toast")).to_have_text("Цитата скопирована")
+    assert page.evaluate("navigator.clipboard.readText()") == "Нет. — Талисман, FAQ: Корона Повелений, В4"
+    page.goto(f"{live}/ru/talisman/")
+    page.get_by_role("button", name="Играем сегодня").click()
+    assert page.evaluate("JSON.parse(localStorage.game).slug") == "talisman"
+    page.get_by_role("link", name="Печать").click()
+    expect(page.locator("article section > .text").first).to_be_visible()
 
 
 def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
@@ -251,6 +324,27 @@ def test_copy_stays_whole_when_a_newer_one_does_not_come(
     context.set_offline(True)
     page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
     expect(page.locator("h1")).to_have_text(QUESTION)
+
+
+def test_device_without_room_is_told_of_once(visitor: Visitor, live: str) -> None:
+    context = visitor()
+    context.add_init_script(
+        "const told = ({ data }) => location.hash && data.problem && (document.title = 'told');"
+        "navigator.serviceWorker.addEventListener('message', told);"
+    )
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live, "quotaSize": 100_000})
+    page.goto(f"{live}/ru/talisman/faq/korona-poveleniy-v4/")
+    note = page.locator("#no-room")
+    expect(note).to_contain_text("нет места", timeout=SAVED)
+    expect(note).to_be_in_viewport()
+    page.get_by_role("button", name="Закрыть").click()
+    expect(note).to_have_count(0)
+    page.goto(f"{live}/ru/help/#told")
+    expect(page).to_have_title("told", timeout=SAVED)
+    page.wait_for_timeout(100)
+    expect(note).to_be_hidden()
 
 
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:

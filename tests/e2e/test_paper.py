@@ -96,7 +96,9 @@ def test_index_of_a_game_is_printed_unfolded(page: Page, site: str) -> None:
 
 def test_index_of_a_game_says_where_it_came_from(page: Page, site: str) -> None:
     for language, game in (("ru", "talisman"), ("pl", "krolestwo-dusz")):
-        last = printed(page, f"{site}/{language}/{game}/")[-1]
+        sheets = printed(page, f"{site}/{language}/{game}/")
+        last = sheets[-1]
+        assert words(f"{site.partition('://')[2]}/{language}/{game}/print/") in words(sheets[0])
         sources = page.locator("aside .source-note").all()
         assert sources
         assert [source.inner_text() for source in sources if words(source.inner_text()) not in words(last)] == []
@@ -120,6 +122,14 @@ _COLOURS = """
 """
 
 
+# What would be cut off after some lines.
+_CLAMPED = """
+() => [...document.querySelectorAll("main *")]
+  .filter((node) => node.checkVisibility() && getComputedStyle(node).webkitLineClamp !== "none")
+  .map((node) => node.textContent)
+"""
+
+
 @pytest.mark.parametrize("name", PRINTED)
 def test_print_is_black_on_white_whatever_the_screen_is(page: Page, site: str, name: str) -> None:
     page.add_init_script("localStorage.setItem('theme', 'dark')")
@@ -127,3 +137,4 @@ def test_print_is_black_on_white_whatever_the_screen_is(page: Page, site: str, n
     page.goto(f"{site}/ru/{PRINTED[name]}")
     assert page.evaluate(_COLOURS) == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate(_CLAMPED) == []

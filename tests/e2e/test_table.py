@@ -295,6 +295,31 @@ def test_list_is_what_it_is_by_now_whatever_tab_changed_it(phone: Page, site: st
     assert phone.evaluate("JSON.parse(localStorage.tonight)") == full
 
 
+def test_what_was_pinned_on_another_page_is_shown(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/{FIRST}")
+    here, way = phone.locator(".acts [data-pin]"), phone.locator(".bar [data-tonight]")
+    count = way.locator(".count-badge")
+    key = here.get_attribute("data-pin") or ""
+    tab = phone.context.new_page()
+    tab.goto(f"{site}/ru/")
+    tab.evaluate("(key) => (localStorage.tonight = `[${key}]`)", key)
+    expect(here).to_have_attribute("aria-pressed", "true")
+    expect(count).to_have_text("1")
+    phone.goto(f"{site}/ru/")
+    expect(phone.locator(".table-tonight .rows li")).to_have_count(1)
+    tab.evaluate("localStorage.tonight = '[]'")
+    expect(phone.locator(".table-tonight")).to_be_hidden()
+    expect(count).to_be_hidden()
+    # As a browser shows a page again that it has kept whole.
+    kept_whole = """(key) => {
+        localStorage.tonight = `[${key}]`;
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    }"""
+    phone.evaluate(kept_whole, key)
+    expect(count).to_have_text("1")
+    expect(way).to_have_attribute("href", re.compile(rf"\?e={key}$"))
+
+
 def test_list_is_full_at_its_limit_and_what_is_no_list_is_none(phone: Page, site: str) -> None:
     phone.goto(f"{site}/ru/{FIRST}")
     for broken in ('{"a":1}', "5", '"x"', '[null, "x", 1.5]'):

@@ -5,10 +5,12 @@ import { Book } from "./book.js";
 import { h } from "./dom.js";
 import { fragment } from "./fragment.js";
 import { part, state } from "./kept.js";
-import { cardPage, entryPage, gamePage, tonightPage } from "./pages.js";
+import { cardPage, entryPage, gamePage } from "./pages.js";
 import { Parts } from "./parts.js";
+import { tonightPage } from "./pinned.js";
 import { resultsOf } from "./results.js";
 import { Search } from "./search.js";
+import { sheetPage } from "./sheet.js";
 import { date, showState } from "./status.js";
 
 const texts = JSON.parse(document.getElementById("offline-texts").textContent);
@@ -16,7 +18,8 @@ const language = document.documentElement.lang;
 const [, , ...steps] = location.pathname.split("/");
 const path = steps.join("/");
 
-/** What stands at the address in the copy: {title, hue, body}; undefined: nothing. */
+/** What stands at the address in the copy: {title, hue, body, ready}, `ready` to be called once it is shown; undefined:
+ * nothing. */
 const viewed = async (copy, site) => {
   const { book } = site;
   if (path === "search/") {
@@ -30,7 +33,9 @@ const viewed = async (copy, site) => {
   if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
   if (book.cardAt.has(path)) return cardPage(book.cardAt.get(path), (await part(copy, "search")).things, site);
   const game = book.games.get(steps[0]);
-  return game && steps.length <= 3 ? gamePage(game, site) : undefined;
+  if (!game) return undefined;
+  if (steps.length <= 2) return gamePage(game, site);
+  return steps.length === 3 ? sheetPage(game, steps[1], site) : undefined;
 };
 
 const isHere = path === "offline/";
@@ -44,10 +49,9 @@ const show = async (copy) => {
     const entry = book.entries.find((one) => one.key === Number(key));
     const card = book.cards.get(Number(key));
     const url = kind === "e" ? entry && book.urlOf(entry) : card && book.urlOfCard(card);
-    if (url) location.replace(url);
-    return;
+    if (url) return location.replace(url);
   }
-  const page = await viewed(copy, site);
+  const page = kind ? undefined : await viewed(copy, site);
   if (!page && book.moved.has(path)) {
     location.replace(book.link(book.moved.get(path)) + location.search + location.hash);
     return;
@@ -61,6 +65,7 @@ const show = async (copy) => {
   if (page.hue !== undefined) document.documentElement.dataset.hue = page.hue;
   main.replaceChildren(...[page.body].flat());
   showKept();
+  page.ready?.();
   for (const field of document.querySelectorAll(".find input[type=search]")) {
     field.value = new URLSearchParams(location.search).get("q") ?? "";
   }

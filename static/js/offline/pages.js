@@ -1,4 +1,5 @@
-// The pages of the saved copy: a game, an entry, a card. Each returns {title, hue, body}.
+// The pages of the saved copy: a game, an entry, a card; pinned.js and sheet.js have the others. Each returns {title,
+// hue, body}.
 import { h } from "./dom.js";
 import { classOf } from "./parts.js";
 import { placesOf, told } from "./telling.js";
@@ -37,6 +38,8 @@ export const gamePage = (game, { book, parts, texts }) => {
         ),
       ),
     );
+  const path = book.link(`${game.slug}/`);
+  const paper = `${path}print/`;
   const cards = [...book.cards.values()].filter((card) => card.game === game.slug);
   const collator = new Intl.Collator(book.language);
   cards.sort((a, b) => collator.compare(book.name(a), book.name(b)));
@@ -63,6 +66,8 @@ export const gamePage = (game, { book, parts, texts }) => {
     hue: game.hue,
     body: [
       parts.band(game, game, [game.edition, game.has[book.language]]),
+      h("p", { class: "paper" }, `${texts.allOnPaper} `, parts.address(paper)),
+      parts.acts(sources.length && parts.plays(game), parts.share(path, book.name(game)), parts.print(paper)),
       h(
         "div",
         { class: "stack" },
@@ -73,6 +78,8 @@ export const gamePage = (game, { book, parts, texts }) => {
           sources.length ? sources.map(group) : h("p", { class: "nothing" }, texts.noTexts),
         ),
         kinds.length ? h("section", {}, parts.heading(texts.cards), kinds.map(listed)) : "",
+        sources.map(([, source]) => parts.sourceNote(source)),
+        h("p", { class: "paper" }, parts.icon("link"), " ", parts.address(path)),
       ),
     ],
   };
@@ -85,9 +92,15 @@ export const entryPage = (entry, site) => {
   const parent = book.parent(entry);
   const cards = entry.cards.map((key) => book.cards.get(key));
   const isRuling = entry.kind === "ruling";
-  const after = [entry.text && parts.pin(entry), parts.sourceNote(book.sources[entry.source], entry), neighbours(entry, site)];
+  const path = `/e/${entry.key}`;
+  const title = isRuling ? entry.short : entry.called || site.texts.kinds[entry.kind];
+  const after = [
+    parts.acts(entry.text && parts.pin(entry), parts.share(path, title), parts.print()),
+    parts.sourceNote(book.sources[entry.source], path, entry),
+    neighbours(entry, site),
+  ];
   return {
-    title: isRuling ? entry.short : entry.called || site.texts.kinds[entry.kind],
+    title,
     hue: game.hue,
     body: [
       parts.crumbs(game, parent ? [[parent.short, book.urlOf(parent)]] : []),
@@ -226,9 +239,14 @@ export const cardPage = (card, things, { book, parts, texts }) => {
           { class: "permalink" },
           h("a", { href: book.urlOf(entry), "aria-label": texts.permalink }, entry.number, parts.icon("link")),
           tags,
+          parts.pin(entry, entry.number),
         ),
     );
   };
+  const path = `/c/${card.key}`;
+  const sources = [...new Set(own.map((entry) => book.sources[entry.source]))];
+  const notes = sources.map((source) => parts.sourceNote(source, path));
+  const link = h("p", {}, parts.icon("link"), h("a", { href: path }, parts.address(path)));
   const rulings = own.filter((entry) => entry.kind === "ruling");
   const mentions = mentioned.length
     ? h(
@@ -244,6 +262,7 @@ export const cardPage = (card, things, { book, parts, texts }) => {
     body: [
       parts.crumbs(game, [[texts.cardKinds[card.kind], book.link(`${game.slug}/`)]]),
       parts.band(card, game, [texts.cardKind[card.kind], card.set, card.code, game.edition]),
+      parts.acts(parts.share(path, book.name(card)), parts.print()),
       h(
         "div",
         { class: "two" },
@@ -256,38 +275,8 @@ export const cardPage = (card, things, { book, parts, texts }) => {
           own.filter((entry) => entry.kind !== "ruling").map(inFull),
           own.length ? "" : [h("p", { class: "nothing" }, texts.notAsked), mentions],
         ),
-        h("aside", { class: "stack" }, own.length ? mentions : ""),
+        h("aside", { class: "stack" }, own.length ? mentions : "", notes.length ? notes : h("footer", { class: "source-note" }, link)),
       ),
     ],
-  };
-};
-
-/** The list for tonight: the answers with these keys in full, in their order («77,12»). */
-export const tonightPage = (asked, { book, parts, texts }) => {
-  const byKey = new Map(book.entries.map((entry) => [entry.key, entry]));
-  const keys = [...new Set(asked.split(",").map(Number))];
-  const entries = keys.map((key) => byKey.get(key)).filter(Boolean);
-  const listed = (entry) =>
-    h(
-      "li",
-      { id: `t${entry.key}` },
-      parts.meta(entry),
-      h(
-        "h2",
-        { class: "question", ...parts.lang(entry.language) },
-        h("a", { href: book.urlOf(entry) }, entry.title ? entry.short : parts.called(entry)),
-      ),
-      h("div", { class: "text", ...parts.lang(entry.language) }, parts.body(entry, `t${entry.key}-`)),
-    );
-  return {
-    title: texts.tonight,
-    body: h(
-      "div",
-      { class: "stack" },
-      h("h1", {}, texts.tonight),
-      entries.length
-        ? h("ol", { class: "list pinned" }, entries.map(listed))
-        : h("p", { class: "muted" }, texts.nothingPinned),
-    ),
   };
 };

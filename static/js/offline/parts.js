@@ -1,5 +1,8 @@
 // Pieces that several pages are made of, in the forms of the templates' partials.
 import { h, made } from "./dom.js";
+import { filled } from "./saying.js";
+
+const LONG = { dateStyle: "long", timeZone: "UTC" }; // of dates, which have no time of day
 
 export class Parts {
   /** `texts`: what the server says in the reader's language, with its icons. */
@@ -72,11 +75,44 @@ export class Parts {
     );
   }
 
-  /** The button that puts an entry on the list for tonight (acts.js). */
-  pin(entry) {
+  /** A path as other devices reach it, to be read and typed: rulings/sharing.py. */
+  address(path) {
+    const { lan, hereOnly } = this.texts;
+    return `${(hereOnly.includes(location.hostname) && lan) || location.host}${path}`;
+  }
+
+  // ── what can be done with a page (acts.js) ──
+
+  /** The row of such buttons, of those that there are. */
+  acts(...buttons) {
+    return h("div", { class: "acts", role: "group", "aria-label": this.texts.withPage }, buttons);
+  }
+
+  /** The button that puts an entry on the list for tonight; `label`: what it says besides, for the ear. */
+  pin(entry, label = "") {
     const { pin, pinsFull } = this.texts;
     const button = { type: "button", "data-pin": entry.key, "data-full": pinsFull, "aria-pressed": "false" };
-    return h("div", { class: "acts" }, h("button", button, this.icon("pin"), pin));
+    return h("button", button, this.icon("pin"), label && [h("span", { class: "hidden" }, label), " "], pin);
+  }
+
+  /** The button that makes a game the one for tonight. */
+  plays(game) {
+    const titles = Object.entries(game.titles).map(([language, [name]]) => [`data-${language}`, name]);
+    const button = { type: "button", "data-game-tonight": game.slug, "aria-pressed": "false" };
+    return h("button", { ...button, ...Object.fromEntries(titles) }, this.icon("dice"), this.texts.plays);
+  }
+
+  share(path, title) {
+    const { share, shared } = this.texts;
+    const url = `${location.protocol}//${this.address(path)}`;
+    const button = { type: "button", "data-share": url, "data-title": title, "data-done": shared };
+    return h("button", button, this.icon("share"), h("span", {}, share));
+  }
+
+  /** A button that prints the page, or a link to the one that is for paper. */
+  print(href) {
+    const inside = [this.icon("print"), this.texts.print];
+    return href ? h("a", { href }, inside) : h("button", { type: "button", "data-print": "" }, inside);
   }
 
   /** An entry as a row of a list. */
@@ -230,24 +266,37 @@ export class Parts {
     );
   }
 
-  sourceNote(source, entry) {
-    const title = h("a", { href: this.book.link(`${source.game}/`), ...this.lang(source.language) }, source.title);
+  /** Where a text comes from; with the short link at `path` to what the page shows, and of an `entry` with its place
+   * there and as a quote. */
+  sourceNote(source, path = "", entry = undefined) {
+    const place = entry ? `#e-${entry.anchor}` : "";
+    const to = { href: this.book.link(`${source.game}/${source.slug}/`) + place, ...this.lang(source.language) };
+    const line = (icon, ...said) => h("p", {}, this.icon(icon), h("span", {}, said));
+    const number = entry?.number ? `, ${entry.number}` : "";
     return h(
       "footer",
       { class: "source-note" },
-      h(
-        "p",
-        {},
-        this.icon("document"),
-        h("span", {}, this.texts.source, " ", title, entry?.number ? `, ${entry.number}` : ""),
-      ),
-      h(
-        "p",
-        {},
-        this.icon("author"),
-        h("span", {}, this.authority(source), " ", h("span", this.lang(source.language), source.facts)),
-      ),
+      line("document", this.texts.source, " ", h("a", to, source.title), number, entry ? this.#lines(entry) : ""),
+      line("author", this.authority(source), " ", h("span", this.lang(source.language), source.facts)),
+      entry?.changed && line("clock", this.texts.changed, " ", this.#date(entry.changed)),
+      path && line("link", h("a", { href: path }, this.address(path))),
+      entry?.text && this.#quote(entry),
     );
+  }
+
+  #lines({ lines }) {
+    if (!lines) return "";
+    const [first, last] = lines;
+    return `, ${first === last ? filled(this.texts.line, first) : filled(this.texts.lines, first, last)}`;
+  }
+
+  #date(day) {
+    return h("time", { datetime: day }, new Intl.DateTimeFormat(this.book.language, LONG).format(new Date(day)));
+  }
+
+  #quote(entry) {
+    const button = { type: "button", "data-copy": entry.quote, "data-done": this.texts.quoted };
+    return h("p", { class: "js-only" }, this.icon("quote"), h("button", button, this.texts.quote));
   }
 }
 

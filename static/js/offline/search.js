@@ -58,7 +58,7 @@ export class Search {
       own: new Set(reading.clauses.flatMap((clause) => ownTokens(clause, this.rules))),
       tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
       unknown,
-      missing: missingIn(reading.clauses),
+      missing: missingIn(reading.clauses, unknown),
     };
   }
 
@@ -114,10 +114,12 @@ export class Search {
   }
 }
 
-/** The words that nothing here has; of a query that has no others it needn't be said. */
-const missingIn = (clauses) => {
+/** The words that nothing here has, besides those of a prefix that nothing is called; of a query that has no others it
+ * needn't be said. */
+const missingIn = (clauses, unknown) => {
+  const told = unknown.flatMap(({ value }) => words(value).map((word) => word.text));
   const missing = clauses.filter(isMissing).map((clause) => clause.surface);
-  return missing.length < clauses.length ? missing : [];
+  return missing.length < clauses.length ? missing.filter((word) => !told.includes(word)) : [];
 };
 
 /** Scores of the answers to a single word: those that have it come before those that have what stands for it. */

@@ -1,0 +1,77 @@
+// The list for tonight from the copy: what templates/rulings/tonight.html shows, with the same buttons.
+import { MOST_PINS } from "../device.js";
+import { h } from "./dom.js";
+import { counted } from "./saying.js";
+
+const asking = (keys) => `?e=${keys}`;
+
+/** The list's address with two of its keys in each other's place; "" where there is no such place. */
+const swapped = (keys, first, second) => {
+  if (Math.min(first, second) < 0 || Math.max(first, second) >= keys.length) return "";
+  const order = [...keys];
+  [order[first], order[second]] = [order[second], order[first]];
+  return `${asking(order)}#t${keys[first]}`;
+};
+
+/** The answers with these keys in full, in their order («77,12»). One that the copy doesn't have keeps its place: it
+ * may be newer than the copy. */
+export const tonightPage = (asked, { book, parts, texts }) => {
+  const byKey = new Map(book.entries.map((entry) => [entry.key, entry]));
+  const numbers = asked.split(",").map(Number);
+  const keys = [...new Set(numbers.filter((key) => Number.isSafeInteger(key) && key > 0))].slice(0, MOST_PINS);
+  const kept = (id) => document.getElementById(id).content.cloneNode(true);
+
+  const change = (href, icon, label, title, language) => {
+    if (!href) return "";
+    const [before, after] = label.split("%(title)s");
+    const said = h("span", { class: "hidden" }, before, h("span", parts.lang(language), title), after);
+    return h("a", { class: "icon-button", href, rel: "nofollow", "data-change": "" }, said, parts.icon(icon));
+  };
+  const order = (place, title, language) =>
+    h(
+      "p",
+      { class: "order" },
+      change(swapped(keys, place, place - 1), "up", texts.up, title, language),
+      change(swapped(keys, place, place + 1), "down", texts.down, title, language),
+      change(asking(keys.filter((_key, at) => at !== place)), "close", texts.off, title, language),
+    );
+  const notSaved = (place, id, address) =>
+    h("li", { id }, h("p", { class: "muted" }, `${texts.answerNotSaved}: ${address}`), order(place, address));
+  const listed = (key, place) => {
+    const entry = byKey.get(key);
+    const address = parts.address(`/e/${key}`);
+    if (!entry) return notSaved(place, `t${key}`, address);
+    const title = entry.title ? entry.short : parts.called(entry);
+    return h(
+      "li",
+      { id: `t${key}` },
+      parts.meta(entry),
+      h("h2", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
+      h("div", { class: "text", ...parts.lang(entry.language) }, parts.body(entry, `t${key}-`)),
+      h("p", { class: "paper small" }, h("span", parts.lang(entry.language), `${entry.origin}.`), ` ${address}`),
+      order(place, entry.short, entry.language),
+    );
+  };
+  const own = keys.length ? [parts.share(`/tonight/${asking(keys)}`, texts.tonight), parts.print()] : [];
+  const button = { type: "button", "data-awake": "", "aria-pressed": "false", hidden: true };
+  const awake = h("button", button, parts.icon("awake"), texts.awake);
+  const count = keys.length ? counted(keys.length, texts.answersCounted, book.language) : texts.nothingPinned;
+  return {
+    title: texts.tonight,
+    body: h(
+      "div",
+      { class: "stack" },
+      h("header", {}, h("h1", {}, texts.tonight), h("p", { class: "muted" }, count)),
+      h("div", { class: "acts", role: "group", "aria-label": texts.withList }, own, awake),
+      keys.length ? h("ol", { class: "list pinned" }, keys.map(listed)) : kept("tonight-empty"),
+      kept("tonight-notes"),
+    ),
+    ready: async () => {
+      document.body.classList.add("tonight");
+      document.querySelector("main").dataset.keys = keys;
+      const { mark } = await import("../awake.js");
+      mark();
+      await import("../tonight.js");
+    },
+  };
+};

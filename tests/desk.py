@@ -8,10 +8,12 @@ from typing import Any
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
 from rulings.models import Entry
+from rulings.standing import Standing
 from tests.renaming import rename
 
 PASSWORD = "nochnoy-dozhd-7"
@@ -94,3 +96,21 @@ def counts(response: Any, parameter: str) -> dict[str, int]:
 
 def messages(response: Any) -> list[str]:
     return [str(message) for message in response.context["messages"]]
+
+
+def links_of(entry: Entry) -> str:
+    """The page of an entry's links."""
+    return reverse("admin:rulings_entry_links", args=[entry.pk])
+
+
+def place_of_piece(desk: Client, entry: Entry, piece: str) -> dict[str, str]:
+    """The same of the first place where these words stand."""
+    context = desk.get(links_of(entry), {"piece": piece}).context
+    return fields_of(context["place"], context["standing"])
+
+
+def fields_of(place: str, standing: Standing) -> dict[str, str]:
+    around = {"before": standing.before, "after": standing.after}
+    return {"place": place, "words": standing.surface} | {
+        name: text.replace("\n", "\r\n") for name, text in around.items()
+    }

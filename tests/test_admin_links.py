@@ -15,18 +15,13 @@ from rulings.importing import import_text
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.publishing import publish
 from rulings.reading import read_source
-from rulings.standing import Standing
-from tests.desk import IMPOSSIBLE, edited, messages
+from tests.desk import IMPOSSIBLE, edited, fields_of, links_of, messages, place_of_piece
 
 pytestmark = pytest.mark.usefixtures("index")
 
 
-def page_of(entry: Entry) -> str:
-    return reverse("admin:rulings_entry_links", args=[entry.pk])
-
-
 def act(desk: Client, entry: Entry, **data: Any) -> Any:
-    response = desk.post(page_of(entry), data, follow=True)
+    response = desk.post(links_of(entry), data, follow=True)
     assert response.status_code == 200
     entry.refresh_from_db()
     return response
@@ -34,15 +29,8 @@ def act(desk: Client, entry: Entry, **data: Any) -> Any:
 
 def place_of(desk: Client, entry: Entry, start: int, end: int) -> dict[str, str]:
     """What the form of a piece sends to say where it stands."""
-    context = desk.get(page_of(entry), {"place": f"text-{start}-{end}"}).context
+    context = desk.get(links_of(entry), {"place": f"text-{start}-{end}"}).context
     return fields_of(context["place"], context["standing"])
-
-
-def fields_of(place: str, standing: Standing) -> dict[str, str]:
-    around = {"before": standing.before, "after": standing.after}
-    return {"place": place, "words": standing.surface} | {
-        name: text.replace("\n", "\r\n") for name, text in around.items()
-    }
 
 
 @pytest.fixture
@@ -51,13 +39,13 @@ def mention(ruling: Entry, crown: Card) -> Mention:
 
 
 def test_entry_shows_its_links_in_place(desk: Client, ruling: Entry) -> None:
-    response = desk.get(page_of(ruling))
+    response = desk.get(links_of(ruling))
     shown = ["".join(segment.text for segment in line.segments) for line in response.context["lines"]]
     assert "\n".join(shown) == f"{ruling.title}\n{ruling.text}"
     rows = response.context["rows"]
     assert len(rows) == ruling.mentions.count()
     assert [row.state for row in rows if row.mention.citation] == ["citation"]
-    assert page_of(ruling) in desk.get(reverse("admin:rulings_entry_change", args=[ruling.pk])).content.decode()
+    assert links_of(ruling) in desk.get(reverse("admin:rulings_entry_change", args=[ruling.pk])).content.decode()
 
 
 def test_refused_link_is_gone_and_can_be_taken_back(desk: Client, ruling: Entry, mention: Mention) -> None:
@@ -85,7 +73,7 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
     other = Card.objects.get(slug="zhaba")
     place = place_of(desk, ruling, mention.start, mention.end)
     assert place["words"] == mention.surface
-    html = desk.get(page_of(ruling), {"place": place["place"]}).content.decode()
+    html = desk.get(links_of(ruling), {"place": place["place"]}).content.decode()
     assert all(f'name="{name}" value="{escape(text)}"' in html for name, text in place.items())
     act(desk, ruling, action="choose", **place, card=other.pk)
     assert f"/-/{other.path}" in ruling.html
@@ -95,7 +83,7 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
     heading = Entry.objects.get(anchor="prints-printsessa", kind="chapter")
     crown = Entry.objects.get(anchor="korona-poveleniy", kind="chapter")
     for entry, thing in ((heading, heading), (crown, mention.card)):  # the second has no page: its card has
-        act(desk, ruling, action="choose", place=place, to_entry=entry.pk)
+        act(desk, ruling, action="choose", **place, to_entry=entry.pk)
         assert Mention.objects.get(entry=ruling, made_by="chosen").thing == thing
 
 
@@ -103,10 +91,10 @@ def test_a_target_never_lands_on_other_words(desk: Client, ruling: Entry, mentio
     other = Card.objects.get(slug="zhaba")
     place = place_of(desk, ruling, mention.start, mention.end)
     asked = {"place": place["place"], "words": place["words"]}
-    assert desk.get(page_of(ruling), asked).context["chosen"].text == mention.surface
+    assert desk.get(links_of(ruling), asked).context["chosen"].text == mention.surface
     body = ruling.body
     edited(ruling, body=f"Да, и ещё раз да. {body}")
-    context = desk.get(page_of(ruling), asked).context  # an address has to be right
+    context = desk.get(links_of(ruling), asked).context  # an address has to be right
     assert (context["chosen"], context["is_gone"]) == (None, True)
     act(desk, ruling, action="choose", **place, card=other.pk)
     chosen = Mention.objects.get(entry=ruling, made_by="chosen")
@@ -153,7 +141,7 @@ def test_impossible_thing_is_refused(desk: Client, ruling: Entry, mention: Menti
 def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
     desk: Client, ruling: Entry, crown: Card
 ) -> None:
-    marked = desk.get(page_of(ruling), {"piece": "других персонажей"}).context
+    marked = desk.get(links_of(ruling), {"piece": "других персонажей"}).context
     assert (marked["chosen"].text, marked["name_form"].initial["text"]) == ("других персонажей",) * 2
     act(
         desk,
@@ -170,15 +158,14 @@ def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
 
 
 def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crown: Card) -> None:
-    marked = desk.get(page_of(ruling), {"piece": "персонажей"}).context
-    place = fields_of(marked["place"], marked["standing"])
+    place = place_of_piece(desk, ruling, "персонажей")
     response = act(desk, ruling, action="name", **place, text="Корона Повелений", card=crown.pk)
     assert response.context["name_form"].errors
     assert Name.objects.filter(text="Корона Повелений").count() == 1
     unseen = act(desk, ruling, action="name", **place, text="\u2800", card=crown.pk).context["name_form"]
     assert list(unseen.errors) == ["text"]
     wordless = act(desk, ruling, action="name", **place, text="—", card=crown.pk).context["name_form"]
-    assert wordless.errors == {"text": ["В названии должна быть буква или цифра."]}
+    assert wordless.errors == {"text": ["В имени должна быть буква или цифра."]}
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
@@ -187,7 +174,7 @@ def test_name_that_would_do_nothing_or_take_links_away_is_refused(
 ) -> None:
     """A card of another game, and names of other cards of the family, in any form and also of an expansion."""
     desk.cookies["language"] = language
-    place = desk.get(page_of(ruling), {"piece": "персонажей"}).context["place"]
+    place = place_of_piece(desk, ruling, "персонажей")
     stranger = Card.objects.get(slug="sansa-stark")
     expansion = Card.objects.create(game=Game.objects.get(slug="talisman-dungeon"), slug="twin", kind="object")
     Name.objects.create(card=expansion, language="ru", text="Посох бурь")
@@ -198,7 +185,7 @@ def test_name_that_would_do_nothing_or_take_links_away_is_refused(
     }
     tried = (("Перекрёсток", stranger), ("Жабу", crown), ("Посоха бурь", crown))
     for (text, card), message in zip(tried, said[language], strict=True):
-        form = act(desk, ruling, action="name", place=place, text=text, card=card.pk).context["name_form"]
+        form = act(desk, ruling, action="name", **place, text=text, card=card.pk).context["name_form"]
         (error,) = form.non_field_errors()
         assert error.startswith(message)
         assert not Name.objects.filter(text=text).exists()
@@ -206,8 +193,8 @@ def test_name_that_would_do_nothing_or_take_links_away_is_refused(
 
 
 def test_name_that_makes_no_link_of_the_marked_place_is_said_to(desk: Client, ruling: Entry, crown: Card) -> None:
-    place = desk.get(page_of(ruling), {"piece": "собирать"}).context["place"]
-    (said,) = messages(act(desk, ruling, action="name", place=place, text="Собирать", card=crown.pk))
+    place = place_of_piece(desk, ruling, "собирать")
+    (said,) = messages(act(desk, ruling, action="name", **place, text="Собирать", card=crown.pk))
     assert said.startswith("«Собирать» — ещё одно имя карты «Корона Повелений», но отмеченное место на неё не ведёт")
     assert Name.objects.filter(text="Собирать", card=crown).exists()
 
@@ -217,7 +204,7 @@ def test_cards_are_called_in_the_language_of_the_desk(desk: Client) -> None:
     mention = Mention.objects.filter(card=term)[0]
     for language, name in (("ru", "Деление · термин"), ("pl", "Obszar · pojęcie")):
         desk.cookies["language"] = language
-        rows = desk.get(page_of(mention.entry)).context["rows"]
+        rows = desk.get(links_of(mention.entry)).context["rows"]
         assert name in {row.target for row in rows if row.mention and row.mention.card == term}
 
 
@@ -227,14 +214,14 @@ def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, c
     publish([Entry.objects.placed().get(pk=ruling.pk)])
     assert not Mention.objects.filter(entry=ruling, card=crown).exists()
     choices = {f"card:{crown.pk}", f"card:{twin.pk}"}
-    rows = [row for row in desk.get(page_of(ruling)).context["rows"] if row.state == "open"]
+    rows = [row for row in desk.get(links_of(ruling)).context["rows"] if row.state == "open"]
     assert {key for row in rows for key, _label in row.choices} == choices
     # The entry's own name fits better, but an entry doesn't mention itself: the cards are still alike.
     Name.objects.filter(card__in=(crown, twin)).update(role="alias")
     Name.objects.create(entry=ruling, language="ru", text="Корона Повелений", recognise="always")
     publish([Entry.objects.placed().get(pk=ruling.pk)])
     assert not Mention.objects.filter(entry=ruling, card__in=(crown, twin)).exists()
-    rows = [row for row in desk.get(page_of(ruling)).context["rows"] if row.state == "open"]
+    rows = [row for row in desk.get(links_of(ruling)).context["rows"] if row.state == "open"]
     assert {key for row in rows for key, _label in row.choices} == choices
     act(desk, ruling, action="choose", **fields_of(rows[0].place, rows[0].standing), choice=f"card:{twin.pk}")
     assert Mention.objects.get(entry=ruling, made_by="chosen").card == twin
@@ -242,9 +229,9 @@ def test_name_of_two_things_is_left_to_the_editor(desk: Client, ruling: Entry, c
 
 @pytest.mark.parametrize("place", ["", "body-1-2", "text-99999-100000", "text-x-3", "title"])
 def test_place_that_is_none_is_no_piece(desk: Client, ruling: Entry, place: str) -> None:
-    assert desk.get(page_of(ruling), {"place": place}).context["chosen"] is None
+    assert desk.get(links_of(ruling), {"place": place}).context["chosen"] is None
 
 
 def test_account_without_rights_sees_nothing(client: Client, ruling: Entry) -> None:
     client.force_login(User.objects.create_user("guest", is_staff=True))
-    assert client.get(page_of(ruling)).status_code == 403
+    assert client.get(links_of(ruling)).status_code == 403

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 
 from rulings.models import Card, Entry, Mention, Name, NamesFile, Redirect, Source, Synonym
-from tests.desk import said
+from tests.desk import links_of, place_of_piece, said
 from tests.html import parse
 
 CONTENT = ("entry", "card", "game", "source", "name", "redirect", "synonym")
@@ -160,9 +160,9 @@ def test_who_may_decide_on_links_only_makes_no_names(kb: None, client: Client, r
     user = User.objects.create(username="boris", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=("view_entry", "change_mention")))
     client.force_login(user)
-    links = f"/admin/rulings/entry/{ruling.pk}/links/"
-    place = client.get(links, {"piece": "других персонажей"}).context["place"]
-    sent = {"action": "name", "place": place, "text": "Другой персонаж", "card": crown.pk}
+    links = links_of(ruling)
+    place = place_of_piece(client, ruling, "других персонажей")
+    sent = {"action": "name", **place, "text": "Другой персонаж", "card": crown.pk}
     assert client.post(links, sent).status_code == 403
     assert not Name.objects.filter(text="Другой персонаж").exists()
 

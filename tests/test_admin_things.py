@@ -71,7 +71,7 @@ def test_a_new_card_gets_an_address_from_its_name_and_is_linked_at_once(
     assert card.pk in [hit.key for hit in search(Query("собирать")).cards]
     save(desk, "/admin/rulings/card/add/", game=game, kind="spell", **new_name("Собирать"))
     assert Card.objects.latest("pk").slug == "sobirat-2"
-    names = new_name("★") | new_name("Собирать", at=1, role="alias") | {"names-TOTAL_FORMS": "2"}
+    names = new_name("月") | new_name("Собирать", at=1, role="alias") | {"names-TOTAL_FORMS": "2"}
     save(desk, "/admin/rulings/card/add/", game=game, kind="card", **names)
     assert Card.objects.latest("pk").slug == "sobirat-3"
 

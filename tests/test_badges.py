@@ -54,7 +54,10 @@ def _misread(node: Node, language: str, asked: str) -> set[tuple[str, str, str]]
     """What is in letters of another language than it says. A query is in whichever the reader wrote."""
     found = set()
     for said_in, words, where in _spoken(node, language):
-        rest = NUMBER.sub("", OWN_LATIN.sub("", words.replace(asked, "") if asked else words))
+        own = words
+        for typed in (asked, *asked.split()):  # also a word of it alone, which nothing here has
+            own = own.replace(typed, "") if typed else own
+        rest = NUMBER.sub("", OWN_LATIN.sub("", own))
         is_wrong = LATIN.search(rest) and not CYRILLIC.search(rest) if said_in == "ru" else CYRILLIC.search(rest)
         if is_wrong and words != "Язык / Język":
             found.add((said_in, where, words))

@@ -39,7 +39,7 @@ def validate_visible(text: str) -> None:
 
 def validate_word(text: str) -> None:
     """A name is recognised by its words: without a letter or a digit it is none."""
-    if not any(words(text)):
+    if is_visible(text) and not any(words(text)):  # else that is what is wrong with it
         raise ValidationError(_("A name has to have a letter or a digit."))
 
 

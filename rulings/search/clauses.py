@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ from rulings.languages import (
     unmixed,
     written_in,
 )
-from rulings.search.names import Keys, Names
+from rulings.search.caches import Cache
+from rulings.search.names import Keys, Names, Talk
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import Vocabulary, is_real
 
@@ -56,6 +57,18 @@ class Alternative(NamedTuple):
     is_phrase: bool = False
 
 
+class Scored(tuple[tuple[Alternative, ...], float]):
+    """The alternatives of a clause and its importance. The hash is kept: working it out anew goes through every
+    alternative, which cost as much as adding up the scores."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
 @dataclass(frozen=True)
 class Clause:
     """A word or a run of ``size`` words of the query. ``importance`` 1 is a word that carries meaning; an empty list
@@ -70,6 +83,11 @@ class Clause:
     def is_known(self) -> bool:
         """Whether the index has the word itself, not only words of its family."""
         return any(alternative.weight > RELATED for alternative in self.alternatives)
+
+    @cached_property
+    def scored_by(self) -> Scored:
+        """What the scores of its documents depend on."""
+        return Scored((self.alternatives, self.importance))
 
     @property
     def is_missing(self) -> bool:
@@ -140,6 +158,8 @@ def importance(surface: str, standing: Keys) -> float:
 
 def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses of a query in which «пункт 2.6» asks for no more than «2.6» does."""
+    if not any(clause.surface[0].isdigit() for clause in clauses):
+        return [*clauses]
     return [
         replace(clause, importance=CHATTER if clause.alternatives else 0.0)
         if after and _NUMBER.fullmatch(after.surface) and is_before_numbers(clause.surface)
@@ -151,9 +171,9 @@ def before_numbers(clauses: Sequence[Clause]) -> list[Clause]:
 def beside_unknown(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses of a query in which «карта» says little beside a word that isn't here: it says what kind of thing
     that is, and what is here of the name is not the thing. Not beside a code: that is the thing."""
-    is_all_known = all(clause.is_known or clause.importance <= CHATTER for clause in clauses)
-    has_code = any(clause.is_known and any(map(str.isdigit, clause.surface)) for clause in clauses)
-    if is_all_known or has_code or len(clauses) > NAME:
+    if len(clauses) > NAME or all(clause.is_known or clause.importance <= CHATTER for clause in clauses):
+        return [*clauses]
+    if any(clause.is_known and any(map(str.isdigit, clause.surface)) for clause in clauses):
         return [*clauses]
     return [
         replace(clause, importance=min(clause.importance, OF_KIND)) if clause.own & KINDS else clause
@@ -161,9 +181,15 @@ def beside_unknown(clauses: Sequence[Clause]) -> list[Clause]:
     ]
 
 
-def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, longest: int) -> list[Clause]:
+# Words with their importance, and what players mean by them: its objects live as long as the index's state does.
+Spoken = tuple[tuple[str, ...], tuple[float, ...], tuple[int, ...]]
+
+
+def with_talk(
+    clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, longest: int, spoken: Cache[Spoken, Clause]
+) -> list[Clause]:
     """The clauses of a query, each of one word, with the synonyms of its words and of runs of up to so many put in.
-    ``tokens``: by what each may be a word of what is said."""
+    ``tokens``: by what each may be a word of what is said; ``spoken``: the clauses that were made so before."""
     result: list[Clause] = []
     at = 0
     while at < len(clauses):
@@ -172,24 +198,32 @@ def with_talk(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names, l
             result.append(clauses[at])
             at += 1
             continue
-        length = len(said[0].said)
-        run = clauses[at : at + length]
-        if length == 1:
-            alternatives = list(run[0].alternatives)
-        else:
-            own = tuple(clause.own for clause in run if clause.own)
-            is_one = sum(clause.importance > CHATTER for clause in run) < 2
-            alternatives = [Alternative(own, 1.0, 1.0, is_phrase=is_one)] if len(own) == length else []
-        alternatives += [
-            Alternative(words, SYNONYM, SAID, talk.game, is_phrase(words)) for talk in said for words in talk.means
-        ]
-        surface = " ".join(clause.surface for clause in run)
-        # A card or an entry that is called so is one that is here.
-        is_here = any(talk.means for talk in said) or bool(names.called(tokens[at : at + length]))
-        worth = min(1.0, max(clause.importance for clause in run)) if is_here else ELSEWHERE
-        result.append(Clause(surface, tuple(alternatives), worth, length))
-        at += length
+        end = at + len(said[0].said)
+        run = clauses[at:end]
+        asked = (tuple(one.surface for one in run), tuple(one.importance for one in run), tuple(map(id, said)))
+        result.append(spoken.get(asked, partial(_spoken, run, said, tokens[at:end], names)))
+        at = end
     return result
+
+
+def _spoken(
+    run: Sequence[Clause], said: Sequence[Talk], tokens: Sequence[Keys], names: Names, _asked: Spoken
+) -> Clause:
+    """A run of words with all that players mean by it."""
+    if len(run) == 1:
+        alternatives = list(run[0].alternatives)
+    else:
+        own = tuple(clause.own for clause in run if clause.own)
+        is_one = sum(clause.importance > CHATTER for clause in run) < 2
+        alternatives = [Alternative(own, 1.0, 1.0, is_phrase=is_one)] if len(own) == len(run) else []
+    alternatives += [
+        Alternative(words, SYNONYM, SAID, talk.game, is_phrase(words)) for talk in said for words in talk.means
+    ]
+    surface = " ".join(clause.surface for clause in run)
+    # A card or an entry that is called so is one that is here.
+    is_here = any(talk.means for talk in said) or bool(names.called(tokens))
+    worth = min(1.0, max(clause.importance for clause in run)) if is_here else ELSEWHERE
+    return Clause(surface, tuple(alternatives), worth, len(run))
 
 
 @lru_cache(maxsize=10_000)
@@ -203,6 +237,8 @@ def is_phrase(words: tuple[Keys, ...]) -> bool:
 def with_games(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names) -> list[Clause]:
     """The clauses of a query in which every entry of a game meets the words of its name, for few say which game they
     are of; but where all of those words are here, they mean what they say. ``tokens``: of each word of the query."""
+    if not names.may_name_games(tokens):
+        return [*clauses]
     games: dict[int, Iterable[str]] = {}  # by the place of a word
     known = [clause.is_known for clause in clauses for _ in range(clause.size)]
     whole = [clause.is_known or clause.is_elsewhere for clause in clauses for _ in range(clause.size)]

@@ -184,6 +184,10 @@ class Names:
         whole = {named.game for named in games if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)}
         return whole or {named.game for named in games if in_part and _has(named.forms, tokens)}
 
+    def may_name_games(self, tokens: Iterable[Keys]) -> bool:
+        """Whether any of these is a word of a game's name: mostly none is."""
+        return not all(map(self._game_keys.isdisjoint, tokens))
+
     def games_at(self, tokens: Sequence[Keys], at: int, known: Sequence[bool]) -> tuple[int, set[str]]:
         """The longest run of words from one on that is a name of games, and their addresses; (0, none) when there is no
         such name. Part of a name is one where nothing else is known of its words: «андор» of «Легенды Андора»."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rulings.kinds import ENTRY_KINDS
 from rulings.search.caches import Cache
-from rulings.search.clauses import Alternative, Clause
+from rulings.search.clauses import Clause, Scored
 from rulings.search.names import Named
 from rulings.search.nearness import standing_together
 from rulings.search.snapshot import Snapshot
@@ -121,7 +121,7 @@ class Ranker:
         kinds, codes = snapshot.column("kind")
         weights = np.array([ENTRY_KINDS[kind].weight if kind in ENTRY_KINDS else 0.0 for kind in kinds], np.float32)
         self.weights = np.where(snapshot.is_entry, weights[codes] if len(codes) else 0.0, 0.0).astype(np.float32)
-        self._clauses: Cache[tuple[tuple[Alternative, ...], float], _Scored] = Cache(
+        self._clauses: Cache[Scored, _Scored] = Cache(
             _CACHED, lambda scored: 4 * len(scored.docs) + 20 + (0 if scored.all is None else 2 * len(scored.all))
         )
         self._things: Cache[Named, tuple[Docs, Scores]] = Cache(_CACHED, lambda pair: 2 * len(pair[0]) + 20)
@@ -131,7 +131,7 @@ class Ranker:
 
         ``least``: entries of a lower coverage, as exact as sums are, are left out; the best coverage is that of all.
         """
-        found = [self._clauses.get((clause.alternatives, clause.importance), self._clause) for clause in clauses]
+        found = [self._clauses.get(clause.scored_by, self._clause) for clause in clauses]
         whole = sum(scored.importance for scored in found) or 1.0
         needed = least * whole * ROUNDED
         docs = self._reaching(found, needed)
@@ -178,7 +178,7 @@ class Ranker:
                 sums += scored.all
         return sums[docs]
 
-    def _clause(self, asked: tuple[tuple[Alternative, ...], float]) -> _Scored:
+    def _clause(self, asked: Scored) -> _Scored:
         alternatives, importance = asked
         tokens = {token for alternative in alternatives for word in alternative.words for token in word}
         postings = {token: self.snapshot.postings("bag", token) for token in tokens}

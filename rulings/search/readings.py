@@ -17,6 +17,7 @@ from rulings.search.caches import Cache
 from rulings.search.clauses import (
     CHATTER,
     Clause,
+    Spoken,
     before_numbers,
     beside_unknown,
     clause_of,
@@ -82,6 +83,7 @@ class Reader:
         self.vocabulary, self.names = vocabulary, names
         self._clause_of = partial(clause_of, snapshot=snapshot, vocabulary=vocabulary)
         self._clauses: Cache[str, Clause] = Cache(_CACHED)
+        self._spoken: Cache[Spoken, Clause] = Cache(_CACHED)
         self._tokens: Cache[str, Keys] = Cache(_CACHED)
         self._swapped: Cache[str, tuple[str, ...]] = Cache(_CACHED)
         self._transliterated: Cache[str, str] = Cache(_CACHED)
@@ -155,7 +157,7 @@ class Reader:
     def _read(self, surfaces: Sequence[str], why: str, longest: int = MAX_WORDS) -> Reading:
         clauses = before_numbers([self.clause(surface) for surface in surfaces])
         tokens = [self.tokens(surface) for surface in surfaces]
-        spoken = with_talk(clauses, tokens, self.names, longest)
+        spoken = with_talk(clauses, tokens, self.names, longest, self._spoken)
         return Reading(tuple(surfaces), tuple(beside_unknown(with_games(spoken, tokens, self.names))), why)
 
     def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:

@@ -128,6 +128,16 @@ def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatc
     assert query(again) == {"q": ";f,f", "literal": "1"}
 
 
+def test_an_answer_found_by_a_heading_above_it_says_so(client: Client, kb: None) -> None:
+    rows = results(client, "pl", q="СД").one("ol", class_="results").all("li")
+    under = [row.one("p", class_="small") for row in rows if row.all("p", class_="small")]
+    assert len(under) == 5
+    assert under[0].words.startswith("Pod nagłówkiem: Стандартные Действия (СД)")
+    assert under[0].one("span").attributes["lang"] == "ru"
+    assert {mark.text for mark in under[0].all("mark")} == {"СД"}
+    assert all(row.all("mark") for row in rows)
+
+
 def test_notices_stand_above_whatever_is_found(client: Client, kb: None) -> None:
     long = results(client, q="жаба " * 100)
     assert "Вопрос длинный: искали только его начало." in long.words

@@ -18,7 +18,7 @@ from rulings.search.names import Named
 from rulings.search.pages import LIMIT, Found, Interpretation, SearchPage, rows
 from rulings.search.query import Query
 from rulings.search.segments import COLUMNS
-from rulings.search.snippets import Sought, Thing
+from rulings.search.snippets import Sought, Thing, mark
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
 
@@ -90,8 +90,18 @@ def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, 
         results = [
             result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
         ]
+        results = [result if result.is_marked else _under(result, found) for result in results]
     names = {name.key: name.text for name in found.named if name.model == "rulings.entry"}
     return tuple(_called(result, names[result.entry.pk]) if result.entry.pk in names else result for result in results)
+
+
+def _under(result: Found, found: Answer) -> Found:
+    """A result that was found by a heading above it, with the nearest that is one."""
+    parent = result.entry.parent
+    for heading in (parent, parent and parent.parent):
+        if heading and "<mark>" in (marked := mark(heading.title, found.tokens)):
+            return replace(result, under=marked)
+    return result
 
 
 def _called(result: Found, name: str) -> Found:

@@ -17,7 +17,8 @@ LIMIT, MAX_LIMIT = 10, 100
 class Found:
     """An entry of the result, with its title and the piece of its text that matched, the words of the query marked,
     the paragraph to open it at, and the text directives that mark them there, or else in the title; ``matched``: a
-    name of it that the query has and its title has not."""
+    name of it that the query has and its title has not; ``under``: the heading above it that has the words of the
+    query, marked, where it has none of them itself."""
 
     entry: Entry
     title: str
@@ -25,6 +26,7 @@ class Found:
     fragment: str
     pointing: str
     matched: str = ""
+    under: str = ""
 
     @property
     def is_marked(self) -> bool:

@@ -65,6 +65,7 @@ class Result(NamedTuple):
     snippet: str
     url: str
     matched: str
+    under: SafeString
     told: Told
 
 
@@ -187,7 +188,15 @@ def results(page: SearchPage) -> list[Result]:
     """The found entries with the words of the query marked in their titles as well."""
     # ``mark`` has escaped everything but its own marks.
     return [
-        Result(found.entry, mark_safe(found.title), found.snippet, _url(found), found.matched, said)  # noqa: S308
+        Result(
+            found.entry,
+            mark_safe(found.title),  # noqa: S308
+            found.snippet,
+            _url(found),
+            found.matched,
+            mark_safe(found.under),  # noqa: S308
+            said,
+        )
         for found, said in zip(
             page.results, told_by_game([voice_of(found.entry) for found in page.results]), strict=True
         )

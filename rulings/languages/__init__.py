@@ -6,7 +6,7 @@ word's family (``roots.py``) is a gain for search that can follow.
 """
 
 from rulings.languages.dictionaries import Endings, Inflection, Parse
-from rulings.languages.folding import alike, code, fold, slug, unmixed
+from rulings.languages.folding import alike, code, fold, in_other_letters, slug, unmixed
 from rulings.languages.roots import root
 from rulings.languages.table import LANGUAGES, Language, language_choices
 from rulings.languages.words import (
@@ -37,6 +37,7 @@ __all__ = [
     "fold",
     "guessed_forms",
     "in_dictionary",
+    "in_other_letters",
     "inflections",
     "is_before_numbers",
     "is_chatter",

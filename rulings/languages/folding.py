@@ -74,6 +74,12 @@ def alike(word: str) -> str:
     return ""
 
 
+def in_other_letters(word: str) -> str:
+    """A word as typed in letters of one alphabet that look like those of the other («KOPOHE» → «короне», some of them
+    of the other already or not), folded, in the other; empty for any other word."""
+    return alike(unmixed(fold(word)))
+
+
 def code(word: str) -> str:
     """One spelling of what is not a word of a language: card codes («В147», «А4»), dice («1к6», «1D6»), single
     letters («буква Х»), whatever alphabet they were typed in; empty for anything else."""

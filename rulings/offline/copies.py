@@ -22,9 +22,9 @@ from rulings.models.games import whole_texts
 from rulings.offline import keeping
 from rulings.offline.searching import search_data
 from rulings.offline.texts import texts, to_json
-from rulings.search.filters import Mask
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
+from rulings.search.tables import Mask
 
 _VERSION_LENGTH = 16
 PARTS = ("texts", "search")

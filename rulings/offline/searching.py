@@ -18,10 +18,11 @@ from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
 from rulings.languages import LANGUAGES, Endings, fold, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
 from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
-from rulings.search.filters import Mask, about, cards_of, kind_names, language_names
+from rulings.search.filters import about, cards_of, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
 from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
+from rulings.search.tables import Mask
 
 PARTS = (*clauses.IMPORTANCE,)
 _LETTERS = ascii_lowercase + "".join(map(chr, range(ord("а"), ord("я") + 1)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.search.filters import Mask, chosen
+from rulings.search.filters import chosen
 from rulings.search.meaning import understood
 from rulings.search.names import Named
 from rulings.search.nearness import closeness
@@ -16,6 +16,7 @@ from rulings.search.query import Query, Restriction
 from rulings.search.readings import Reading
 from rulings.search.snapshot import Snapshot
 from rulings.search.state import State
+from rulings.search.tables import Mask
 
 WHOLE = 0.99  # coverage of an answer that has the words themselves
 CLOSE = 20  # best documents whose words' nearness is looked at

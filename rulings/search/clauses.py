@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 from rulings.languages import (
     LANGUAGES,
-    alike,
     fold,
     in_dictionary,
+    in_other_letters,
     is_before_numbers,
     is_chatter,
     is_noun_alone,
     lemmas,
     part_of_speech,
-    unmixed,
     written_in,
 )
 from rulings.search.caches import Cache
@@ -119,7 +118,7 @@ def clause_of(surface: str, snapshot: Snapshot, vocabulary: Vocabulary) -> Claus
     folded = fold(surface)
     found = frozenset(lemmas(surface)) | vocabulary.lemmas(folded)
     known = standing(found)
-    if not known and (swapped := alike(unmixed(folded))):  # «KOPOHE» in Latin letters
+    if not known and (swapped := in_other_letters(surface)):
         known = standing({*lemmas(swapped), *vocabulary.lemmas(swapped)})
     alternatives = [Alternative((known,), 1.0, 1.0)] if known else []
     weight = importance(surface, known)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 from django.utils import translation
-from numpy.typing import NDArray
 
 from rulings.interface import interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
@@ -26,8 +25,7 @@ from rulings.search.query import Query, Restriction
 from rulings.search.readings import Reader, Reading
 from rulings.search.segments import CARD, COLUMNS
 from rulings.search.snapshot import Snapshot
-
-Mask = NDArray[np.bool_]
+from rulings.search.tables import Mask
 
 
 class Meant(NamedTuple):

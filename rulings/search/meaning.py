@@ -17,13 +17,14 @@ import numpy as np
 
 from rulings.languages import code, words
 from rulings.search.clauses import CHATTER, RELATED, Alternative, Clause, either
-from rulings.search.filters import Mask, Meant, about, meant
+from rulings.search.filters import Meant, about, meant
 from rulings.search.names import Keys, Named
 from rulings.search.nearness import standing_together, with_phrase
 from rulings.search.query import Group, Part, Query, Restriction
 from rulings.search.ranking import Ranking
 from rulings.search.readings import CORRECTED, Reading, is_suspicious
 from rulings.search.state import State
+from rulings.search.tables import Mask
 
 # The least coverage that counts as an answer, by how many words' worth of meaning the query carries: two words must
 # nearly both be there, a long question needs a part of its words.
@@ -261,11 +262,7 @@ class _Understanding:
                 yield self._in_its_game(alternative, with_phrase(self.state.snapshot, alternative.words))
 
     def _in_its_game(self, alternative: Alternative, mask: Mask) -> Mask:
-        if not alternative.game:
-            return mask
-        games, codes = self.state.snapshot.column("game")
-        own: Mask = codes == (games.index(alternative.game) if alternative.game in games else -1)
-        return mask & own
+        return mask & self.state.snapshot.of_game(alternative.game) if alternative.game else mask
 
     def _phrase(self, reading: Reading) -> Mask:
         """The documents that have the words of a reading one right after the other, or the thing that they are a name

@@ -191,8 +191,7 @@ class Ranker:
             group = room.zeros() if alternative.words else np.ones(room.size, np.float32)
             whole = self.snapshot.is_entry[room.all()].copy()
             if alternative.game:
-                games, codes = self.snapshot.column("game")
-                whole &= codes[room.all()] == (games.index(alternative.game) if alternative.game in games else -1)
+                whole &= self.snapshot.of_game(alternative.game)[room.all()]
             if alternative.is_phrase:
                 whole &= standing_together(self.snapshot, alternative.words)[room.all()]
             for word in alternative.words:

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from rulings.keyboards import swap_layout, tolerance
-from rulings.languages import LANGUAGES, alike, code, fold, in_dictionary, lemmas, unmixed, words
+from rulings.languages import LANGUAGES, code, fold, in_dictionary, in_other_letters, lemmas, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import (
     CHATTER,
@@ -148,7 +148,7 @@ class Reader:
     def _tokens_of(self, surface: str) -> Keys:
         # A name may be of words that no entry has, so what the form table knows counts whether it stands or not.
         own = self.clause(surface).own | {*lemmas(surface)} | self.vocabulary.lemmas(fold(surface))
-        if (swapped := alike(unmixed(fold(surface)))) and not self.clause(surface).is_known:
+        if (swapped := in_other_letters(surface)) and not self.clause(surface).is_known:
             own |= {*lemmas(swapped)}
         if (folded := fold(surface)).isascii() and not is_real(surface):  # it may lack some of its accents
             return own | self.names.lemmas(folded)

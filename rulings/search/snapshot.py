@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rulings.languages import fold, words
 from rulings.search.caches import Cache, looked_up
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
-from rulings.search.tables import NOTHING, Ids, Postings
+from rulings.search.tables import NOTHING, Ids, Mask, Postings
 
 PLACED = ("title", "text")  # the fields whose words have places
 PLACE_BITS = 32  # of a number that says a document and a place in it
@@ -93,6 +93,12 @@ class Snapshot:
     def column(self, name: str) -> tuple[list[str], Ids]:
         """The values of a filter and, for each document, which of them it has."""
         return self._columns[name]
+
+    def of_game(self, game: str) -> Mask:
+        """Which documents are of a game; none of a game that isn't here."""
+        games, codes = self.column("game")
+        mask: Mask = codes == (games.index(game) if game in games else -1)
+        return mask
 
     def postings(self, field: str, term: str) -> Postings:
         """The term's postings over all segments, deleted documents left out."""

@@ -15,13 +15,13 @@ import numpy as np
 from rulings.kinds import CHAPTER, NOTE
 from rulings.languages import LANGUAGES, parses, written_in
 from rulings.search.backend import backend
-from rulings.search.filters import Mask
 from rulings.search.names import Names
 from rulings.search.ranking import Ranker
 from rulings.search.readings import Reader
 from rulings.search.segments import leaf_name
 from rulings.search.snapshot import Snapshot
 from rulings.search.storage import Mark, UnusableError
+from rulings.search.tables import Mask
 from rulings.search.vocabulary import Vocabulary
 
 log = logging.getLogger(__name__)

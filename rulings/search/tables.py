@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from whoosh.codec.whoosh3 import W3LeafMatcher
 
 Ids = NDArray[np.int64]
+Mask = NDArray[np.bool_]  # of all documents: which of them are meant
 Floats = NDArray[np.float32]
 
 

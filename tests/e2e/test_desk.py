@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from rulings.documents import LONGEST_TITLE
 from rulings.models import Card, Entry, Mention, Source
 from tests.desk import PASSWORD
+from tests.e2e import axe
 from tests.e2e.targets import small
 
 # Links inside a text or the cell of a table are as high as its lines; what select2 stands for is not seen.
@@ -142,27 +142,21 @@ def test_pages_of_the_desk_need_their_own_files_only_and_fit_a_phone(
         assert small(page, IN_TEXT) == [], url
 
 
-def breaches(page: Page) -> list[str]:
-    """What axe finds on the page."""
-    found = Axe().run(page).response["violations"]
-    return [f"{breach['id']} {node['target']}" for breach in found for node in breach["nodes"]]
-
-
 def test_the_desk_is_accessible(browser: Browser, site: str) -> None:
     """Seen by axe, whose own styles the strict policy would stop."""
     context = browser.new_context(locale="pl-PL", viewport={"width": 390, "height": 800})
     page = context.new_page()
     page.goto(f"{site}/admin/login/")
-    assert (small(page, IN_TEXT), breaches(page)) == ([], [])
+    assert (small(page, IN_TEXT), axe.violations(page)) == ([], [])
     log_in(page, site)
     entry = f"/admin/rulings/entry/{ruling().pk}"
     for url in ("/admin/", "/admin/rulings/card/?q=korona", f"{entry}/change/", f"{entry}/links/"):
         page.goto(site + url)
-        assert breaches(page) == [], url
+        assert axe.violations(page) == [], url
     User.objects.filter(username="vera").update(is_superuser=True)
     page.goto(f"{site}/admin/auth/user/{User.objects.get(username='vera').pk}/change/")
     expect(page.locator(".search-label-icon[role=img]")).not_to_have_count(0)
-    assert breaches(page) == []
+    assert axe.violations(page) == []
     context.close()
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.e2e.axe import violations
 from tests.e2e.pages import PAGES, SIZES
 from tests.e2e.targets import small
 
@@ -50,9 +50,8 @@ def complaints(page: Page, *, is_phone: bool) -> Iterator[str]:
     shift = page.evaluate(_SHIFT)
     if shift > 0.001:  # less is a part of a pixel
         yield f"jumps while loading: {shift}"
-    for violation in Axe().run(page).response["violations"]:
-        for node in violation["nodes"]:
-            yield f"axe: {violation['id']} {node['target']}"
+    for violation in violations(page):
+        yield f"axe: {violation}"
     if is_phone:
         for target in small(page, _IN_TEXT):
             yield f"too small to press: {target}"

@@ -11,10 +11,10 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 import zxingcpp
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from rulings.views.tonight import MOST
+from tests.e2e.axe import violations
 from tests.e2e.pages import SIZES
 
 CROWN = "talisman/cards/korona-poveleniy/"
@@ -540,8 +540,3 @@ def test_axe_finds_nothing_in_what_opens(table: Page, site: str) -> None:
     field(table).click()
     expect(table.get_by_role("option").first).to_be_visible()
     assert [*found, *violations(table)] == []
-
-
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']} {node['target']}" for one in found for node in one["nodes"]]

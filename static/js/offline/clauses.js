@@ -31,9 +31,9 @@ export const clauseOf = (surface, vocabulary) => {
   const looked = vocabulary.look(surface);
   const found = new Set([...looked.lemmas, ...vocabulary.inTexts(folded)]);
   let known = standing(found);
-  const swapped = folding.alike(folding.unmixed(folded));
+  const swapped = folding.inOtherLetters(surface);
   if (!known.length && swapped) {
-    known = standing(new Set([...vocabulary.lemmas(swapped), ...vocabulary.inTexts(swapped)])); // in Latin letters
+    known = standing(new Set([...vocabulary.lemmas(swapped), ...vocabulary.inTexts(swapped)]));
   }
   const alternatives = known.length ? [alternative([known], 1, 1)] : [];
   let importance = looked.importance;

@@ -26,7 +26,7 @@ export class Reader {
     this.tokens = kept((surface) => {
       const { folding, rules } = vocabulary;
       const folded = folding.fold(surface);
-      const alike = isKnown(this.clause(surface), rules) ? "" : folding.alike(folding.unmixed(folded));
+      const alike = isKnown(this.clause(surface), rules) ? "" : folding.inOtherLetters(surface);
       return [
         ...new Set([
           ...ownTokens(this.clause(surface), rules),

@@ -60,6 +60,11 @@ export class Folding {
     return table ? translate(word, this.rules[table]) : "";
   }
 
+  /** A word as typed in letters that look like those of the other alphabet, folded, in the other; else empty. */
+  inOtherLetters(word) {
+    return this.alike(this.unmixed(this.fold(word)));
+  }
+
   /** One spelling of codes, dice and single letters; empty for anything else. */
   code(word) {
     const folded = this.fold(word);

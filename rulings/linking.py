@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -150,7 +150,11 @@ class Lexicon:
                 self._pairs[key].append(entry)
 
     def find(self, text: str, without: Hashable = None) -> list[Span]:
-        """The longest names of the text, left to right, none overlapping another; as if one target had no names."""
+        """The longest names of the text, left to right, none overlapping another; as if one target had no names.
+
+        Of names that overlap, the one of most words stands, of as many the leftmost; what it leaves free may be a
+        shorter name's.
+        """
         return [span for span in self._find(text, without) if None not in span.targets]
 
     def idioms(self, text: str) -> list[Span]:
@@ -159,9 +163,8 @@ class Lexicon:
 
     def standing(self, text: str) -> set[Hashable]:
         """The targets of all names that stand in the text, beside or inside another one too."""
-        whole = self._read(text)
-        candidates = self._candidates(whole).items()
-        return {entry.name.target for at, own in candidates for entry in own if self._fits(whole, at, entry)} - {None}
+        fitting = self._fitting(self._read(text)).values()
+        return {entry.name.target for own in fitting for entry in own} - {None}
 
     def _read(self, text: str) -> _Text:
         tokens = list(words(text))
@@ -170,14 +173,14 @@ class Lexicon:
     def _find(self, text: str, without: Hashable = None) -> list[Span]:
         found: list[Span] = []
         whole = self._read(text)
-        candidates = self._candidates(whole, without)
-        at = 0
-        while at < len(whole.words):
-            span, length = self._match(whole, at, candidates.get(at, ()))
-            if span:
-                found.append(span)
-            at += length
-        return sorted([*found, *self._elliptical(whole, found, without)], key=lambda span: span.start)
+        fitting = self._fitting(whole, without)
+        taken: set[int] = set()
+        for at, length in sorted(fitting, key=lambda place: (-place[1], place[0])):
+            own = range(at, at + length)
+            if taken.isdisjoint(own):
+                taken.update(own)
+                found.append(_span(whole.words[at].start, whole.words[own[-1]].end, fitting[(at, length)]))
+        return sorted([*found, *self._elliptical(whole, taken, without)], key=lambda span: span.start)
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
@@ -191,31 +194,17 @@ class Lexicon:
             self._hits[surface] = hit
         return hit
 
-    def _candidates(self, text: _Text, without: Hashable = None) -> dict[int, list[_Entry]]:
-        """Names whose keyword stands in the text, by the word at which they would begin."""
-        found: dict[int, dict[int, _Entry]] = {}
+    # ── whole names ──
+
+    def _fitting(self, text: _Text, without: Hashable = None) -> dict[tuple[int, int], list[_Entry]]:
+        """The names that stand in the text, overlapping or not, by their first word and how many words they are."""
+        found: dict[tuple[int, int], dict[int, _Entry]] = {}
         for at, keys in enumerate(text.keys):
             for key in keys:
                 for entry in self._by_keyword.get(key, ()):
-                    if entry.at <= at and not entry.is_of(without):
-                        found.setdefault(at - entry.at, {})[id(entry)] = entry
-        return {at: list(entries.values()) for at, entries in found.items()}
-
-    # ── whole names ──
-
-    def _match(self, text: _Text, at: int, candidates: Iterable[_Entry]) -> tuple[Span | None, int]:
-        """The longest name that begins at a word, and how many words to go on after."""
-        fitting: list[_Entry] = []
-        length = 0
-        for entry in sorted(candidates, key=lambda entry: -len(entry.keys)):
-            if len(entry.keys) < length:
-                break
-            if self._fits(text, at, entry):
-                fitting.append(entry)
-                length = len(entry.keys)
-        if not fitting:
-            return None, 1
-        return _span(text.words[at].start, text.words[at + length - 1].end, fitting), length
+                    if entry.at <= at and not entry.is_of(without) and self._fits(text, at - entry.at, entry):
+                        found.setdefault((at - entry.at, len(entry.keys)), {})[id(entry)] = entry
+        return {place: list(entries.values()) for place, entries in found.items()}
 
     def _fits(self, text: _Text, at: int, entry: _Entry) -> bool:
         count = len(entry.keys)
@@ -237,16 +226,9 @@ class Lexicon:
 
     # ── names that share a word with the one beside them ──
 
-    def _elliptical(self, text: _Text, found: Sequence[Span], without: Hashable) -> Iterator[Span]:
+    def _elliptical(self, text: _Text, taken: Collection[int], without: Hashable) -> Iterator[Span]:
         """«w Krainie Zewnętrznej i/lub Środkowej», «длительные или постоянные эффекты»: a word of a two-word name
-        whose other word stands once for both."""
-        starts = {word.start: at for at, word in enumerate(text.words)}
-        taken: set[int] = set()
-        for span in found:
-            at = starts[span.start]
-            while at < len(text.words) and text.words[at].start < span.end:
-                taken.add(at)
-                at += 1
+        whose other word stands once for both. ``taken``: the words of whole names."""
         sharing: dict[int, int] = {}  # a word that was one of these → the word that it shares: «в Легендах 2, 3 и 5»
         for at, word in enumerate(text.words):
             pairs = [entry for key in text.keys[at] for entry in self._pairs.get(key, ()) if self._may(entry, word)]

@@ -66,6 +66,21 @@ def test_the_longest_name_wins() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "text", "surfaces"),
+    [
+        (["Город мира", "Мир Тьмы Бездны"], "город мира Тьмы Бездны", ["мира Тьмы Бездны"]),
+        (["Город", "Город мира", "Мир Тьмы Бездны"], "город мира Тьмы Бездны", ["город", "мира Тьмы Бездны"]),
+        (["Город мира", "Мир Тьмы"], "город мира Тьмы", ["город мира"]),
+        (["Город мира", "Мир Тьмы", "Тьма Бездны", "Бездна"], "город мира Тьмы Бездны", ["город мира", "Тьмы Бездны"]),
+    ],
+)
+def test_of_overlapping_names_the_longest_wins_then_the_leftmost(
+    names: list[str], text: str, surfaces: list[str]
+) -> None:
+    assert [surface for surface, _ in found(Lexicon([name(own) for own in names], "ru"), text)] == surfaces
+
+
 def test_a_name_does_not_reach_over_the_end_of_a_sentence() -> None:
     lexicon = Lexicon([name("Корона Повелений")], "ru")
     assert found(lexicon, "Вот корона. Повелений нет.") == []

@@ -213,6 +213,16 @@ def test_links_stand_in_text_and_never_in_code_or_links() -> None:
     assert '<code>Жаба</code> <a href="https://x.pl" rel="nofollow noopener">Жаба</a>' in rendered
 
 
+@pytest.mark.parametrize("heading", ["# Жаба и *Жаба*", "###### Жаба", "Жаба\n====", "> ## Жаба", "<h3>Жаба</h3>"])
+def test_headings_of_a_body_are_not_linked(heading: str) -> None:
+    read_text = read(f"{heading}\n\nЖаба", "ru")
+    places = [match.span() for match in re.finditer("Жаба", read_text.text)]
+    assert [read_text.can_link(*place) for place in places] == [False] * (len(places) - 1) + [True]
+    html = read_text.html([Link(*place, "/-/x/", "card") for place in places])
+    assert html.count("<a ") == 1
+    assert re.search(r'<p id="p\d"><a class="ref card" href="/-/x/">Жаба</a></p>', html)
+
+
 def test_a_title_is_plain_text_with_links() -> None:
     title = "Может ли <Жаба> & Co?"
     assert (

@@ -36,8 +36,8 @@ class Text:
         self.verdict = verdict(self.text, language) if answer else None
 
     def can_link(self, start: int, end: int) -> bool:
-        """Whether a link can stand at this place of the plain text: not inside code, a link or a stamp, nor across a
-        tag."""
+        """Whether a link can stand at this place of the plain text: not inside code, a link, a heading or a stamp, nor
+        across a tag."""
         if self.verdict and start < self.verdict.end:
             return False
         run = self._runs[bisect_right(self._starts, start) - 1]

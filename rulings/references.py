@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from rulings.languages import words
+from rulings.languages import fold, words
 
 Kind = Literal["number", "step", "title"]
 
@@ -38,6 +38,17 @@ class Reference(NamedTuple):
             if not self.is_elsewhere:
                 ends = [word.end for word in words(self.value)]
                 yield from (self.value[:end] for end in reversed(ends[:-1]))
+
+
+_PRINTED_NUMBER = re.compile(r"\W*(?:\d+(?:\.\d+)+[.)]?|\d+[.)]|[IVXLC]+[.)]?)\s+(?=.*\w)")
+
+
+def heading_key(title: str) -> str:
+    """What a heading and a reference to it have in common, folded: its words, without the number before them and
+    whatever stands between and around («2.5. Встречи:» is «встречи»)."""
+    number = _PRINTED_NUMBER.match(title)
+    named = title[number.end() :] if number else title
+    return " ".join(fold(word.text) for word in words(named)) or fold(title)
 
 
 _PAGES = r"\d+(?:\s?[-\u2013]\s?\d+)?"

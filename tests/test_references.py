@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.references import references
+from rulings.references import heading_key, references
 from tests.growth import is_about_linear
 
 
@@ -113,6 +113,28 @@ def test_title_without_quotes_may_go_on_less_far() -> None:
     assert list(open_end.titles()) == ["Города и Деревни", "Города и", "Города"]
     (closed,) = references("в части Города и.", "ru")
     assert list(closed.titles()) == ["Города и"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Встреча: «Тролль»",
+        "ВСТРЕЧА. ТРОЛЛЬ",
+        "2.5 Встреча — Тролль:",
+        "IV. Встреча (тролль)",
+        "3) встре\u0301ча „Тролль”",
+    ],
+)
+def test_headings_that_differ_in_marks_and_number_are_one(title: str) -> None:
+    assert heading_key(title) == "встреча тролль"
+
+
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [("Ещё", "еще"), ("10 заповедей", "10 заповедей"), ("2.5", "2.5"), ("III", "iii"), ("Цикл", "цикл"), ("(", "(")],
+)
+def test_what_a_heading_is_made_of_stays(title: str, key: str) -> None:
+    assert heading_key(title) == key
 
 
 @given(

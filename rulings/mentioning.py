@@ -33,11 +33,13 @@ Target = tuple[str, int]  # ("card" | "entry" | "game", key)
 
 
 class Place(NamedTuple):
-    """A place of a text and what it mentions; ``target`` is ``None`` for a citation."""
+    """A place of a text and what it mentions; ``target`` is ``None`` for a citation. ``book``: what the cited book is
+    called, where that stands elsewhere in the text."""
 
     start: int
     end: int
     target: Target | None
+    book: str = ""
 
 
 def _everywhere(start: int, end: int) -> bool:
@@ -171,7 +173,7 @@ class Finder:
             return Place(reference.start, end, ("entry", found[0].pk))
         if is_here or not reference.is_elsewhere or self._is_named(reference, scope):
             return None
-        return Place(reference.start, reference.end, None)
+        return Place(reference.start, reference.end, None, reference.book)
 
     @staticmethod
     def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:
@@ -384,7 +386,7 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
         card_id=key if kind == "card" else None,
         to_entry_id=key if kind == "entry" else None,
         game_id=key if kind == "game" else None,
-        citation=surface if place.target is None else None,
+        citation=f"{surface} {place.book}".rstrip() if place.target is None else None,
     )
 
 

@@ -146,7 +146,7 @@ class Lexicon:
             foreign = name.language != self.language
             if (
                 not name.forms
-                or name.recognise == NEVER
+                or (name.recognise == NEVER and len(name.forms) != 2)  # two words keep others from being turned
                 or (foreign and LANGUAGES[name.language].letters == own_script)
             ):
                 continue
@@ -198,7 +198,8 @@ class Lexicon:
         hit = self._hits.get(surface)
         if hit is None:
             entries = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
-            hit = any(entry.name.target is not None for own in entries for entry in own)
+            own = [entry.name for found in entries for entry in found]
+            hit = any(name.target is not None and name.recognise != NEVER for name in own)
             self._hits[surface] = hit
         return hit
 
@@ -244,6 +245,8 @@ class Lexicon:
     @staticmethod
     def _is_recognised(text: _Text, at: int, entry: _Entry) -> bool:
         """Whether a name that stands in the text is written as its ``recognise`` demands."""
+        if entry.name.recognise == NEVER:
+            return False
         start, end = text.words[at].start, text.words[at + len(entry.keys) - 1].end
         if entry.name.recognise == CAPITALISED:
             return text.words[at].text[:1].isupper()

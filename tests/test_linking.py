@@ -115,8 +115,12 @@ def test_noun_and_adjective_that_agree_may_stand_in_either_order(
 def test_names_in_their_own_order_go_before(other: str, text: str, expected: list[tuple[str, str]]) -> None:
     lexicon = Lexicon([name(own, language="pl") for own in ("Ognisty Miecz", other)], "pl")
     assert found(lexicon, text) == expected
-    quoted = Lexicon([name("Ognisty Miecz", language="pl"), name("Miecz Ognisty", QUOTED, "pl")], "pl")
-    assert found(quoted, "Miecz Ognisty") == []  # it would be the other's name
+
+
+@pytest.mark.parametrize("recognise", [QUOTED, NEVER])
+def test_what_is_another_name_is_not_turned_round(recognise: str) -> None:
+    lexicon = Lexicon([name("Ognisty Miecz", language="pl"), name("Miecz Ognisty", recognise, "pl")], "pl")
+    assert found(lexicon, "Miecz Ognisty. Ognistego Miecza") == [("Ognistego Miecza", "Ognisty Miecz")]
 
 
 def test_a_name_does_not_reach_over_the_end_of_a_sentence() -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, fold, guessed_forms, lemmas, parses, words, written_in
+from rulings.languages import LANGUAGES, Word, agree, fold, guessed_forms, lemmas, parses, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -111,6 +111,14 @@ class _Text(NamedTuple):
         return self.text[self.words[at].end : self.words[at + 1].start]
 
 
+class _Place(NamedTuple):
+    """Where a name stands: its first word in the text, how many words it is, and whether in the other order."""
+
+    at: int
+    length: int
+    is_turned: bool = False
+
+
 class Lexicon:
     """The names that a text of one game and one language may mention."""
 
@@ -138,7 +146,7 @@ class Lexicon:
             foreign = name.language != self.language
             if (
                 not name.forms
-                or name.recognise == NEVER
+                or (name.recognise == NEVER and len(name.forms) != 2)  # two words keep others from being turned
                 or (foreign and LANGUAGES[name.language].letters == own_script)
             ):
                 continue
@@ -150,7 +158,11 @@ class Lexicon:
                 self._pairs[key].append(entry)
 
     def find(self, text: str, without: Hashable = None) -> list[Span]:
-        """The longest names of the text, left to right, none overlapping another; as if one target had no names."""
+        """The longest names of the text, left to right, none overlapping another; as if one target had no names.
+
+        Of names that overlap, the one of most words stands, of as many one in its own order before one that is turned
+        round, and the leftmost of those; what it leaves free may be a shorter name's.
+        """
         return [span for span in self._find(text, without) if None not in span.targets]
 
     def idioms(self, text: str) -> list[Span]:
@@ -159,9 +171,8 @@ class Lexicon:
 
     def standing(self, text: str) -> set[Hashable]:
         """The targets of all names that stand in the text, beside or inside another one too."""
-        whole = self._read(text)
-        candidates = self._candidates(whole).items()
-        return {entry.name.target for at, own in candidates for entry in own if self._fits(whole, at, entry)} - {None}
+        fitting = self._fitting(self._read(text))
+        return {entry.name.target for own in fitting.values() for entry in own} - {None}
 
     def _read(self, text: str) -> _Text:
         tokens = list(words(text))
@@ -170,14 +181,14 @@ class Lexicon:
     def _find(self, text: str, without: Hashable = None) -> list[Span]:
         found: list[Span] = []
         whole = self._read(text)
-        candidates = self._candidates(whole, without)
-        at = 0
-        while at < len(whole.words):
-            span, length = self._match(whole, at, candidates.get(at, ()))
-            if span:
-                found.append(span)
-            at += length
-        return sorted([*found, *self._elliptical(whole, found, without)], key=lambda span: span.start)
+        fitting = self._fitting(whole, without)
+        taken: set[int] = set()
+        for place in sorted(fitting, key=lambda place: (-place.length, place.is_turned, place.at)):
+            own = range(place.at, place.at + place.length)
+            if taken.isdisjoint(own):
+                taken.update(own)
+                found.append(_span(whole.words[own[0]].start, whole.words[own[-1]].end, fitting[place]))
+        return sorted([*found, *self._elliptical(whole, taken, without)], key=lambda span: span.start)
 
     def may_be_in(self, text: str) -> bool:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
@@ -187,39 +198,40 @@ class Lexicon:
         hit = self._hits.get(surface)
         if hit is None:
             entries = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
-            hit = any(entry.name.target is not None for own in entries for entry in own)
+            own = [entry.name for found in entries for entry in found]
+            hit = any(name.target is not None and name.recognise != NEVER for name in own)
             self._hits[surface] = hit
         return hit
 
-    def _candidates(self, text: _Text, without: Hashable = None) -> dict[int, list[_Entry]]:
-        """Names whose keyword stands in the text, by the word at which they would begin."""
-        found: dict[int, dict[int, _Entry]] = {}
+    # ── whole names ──
+
+    def _fitting(self, text: _Text, without: Hashable = None) -> dict[_Place, list[_Entry]]:
+        """The names that stand in the text, overlapping or not. Where words are a name in their own order, recognised
+        or not, no other name is meant that is turned round there."""
+        found: dict[_Place, dict[int, _Entry]] = {}
+        turned: dict[_Place, dict[int, _Entry]] = {}
+        standing: set[int] = set()  # where names of two words begin
         for at, keys in enumerate(text.keys):
             for key in keys:
                 for entry in self._by_keyword.get(key, ()):
-                    if entry.at <= at and not entry.is_of(without):
-                        found.setdefault(at - entry.at, {})[id(entry)] = entry
-        return {at: list(entries.values()) for at, entries in found.items()}
+                    first, length = at - entry.at, len(entry.keys)
+                    if entry.is_of(without):
+                        continue
+                    if self._stands(text, first, entry):
+                        if length == 2:
+                            standing.add(first)
+                        if self._is_recognised(text, first, entry):
+                            found.setdefault(_Place(first, length), {})[id(entry)] = entry
+                    if length == 2 and self._stands_turned(text, at + entry.at - 1, entry):
+                        turned.setdefault(_Place(at + entry.at - 1, 2, is_turned=True), {})[id(entry)] = entry
+        found.update((place, own) for place, own in turned.items() if place.at not in standing)
+        return {place: list(entries.values()) for place, entries in found.items()}
 
-    # ── whole names ──
-
-    def _match(self, text: _Text, at: int, candidates: Iterable[_Entry]) -> tuple[Span | None, int]:
-        """The longest name that begins at a word, and how many words to go on after."""
-        fitting: list[_Entry] = []
-        length = 0
-        for entry in sorted(candidates, key=lambda entry: -len(entry.keys)):
-            if len(entry.keys) < length:
-                break
-            if self._fits(text, at, entry):
-                fitting.append(entry)
-                length = len(entry.keys)
-        if not fitting:
-            return None, 1
-        return _span(text.words[at].start, text.words[at + length - 1].end, fitting), length
-
-    def _fits(self, text: _Text, at: int, entry: _Entry) -> bool:
+    @staticmethod
+    def _stands(text: _Text, at: int, entry: _Entry) -> bool:
+        """Whether the words from one of the text on are those of a name."""
         count = len(entry.keys)
-        if at + count > len(text.words):
+        if at < 0 or at + count > len(text.words):
             return False
         for offset in range(count):
             if text.keys[at + offset].isdisjoint(entry.keys[offset]):
@@ -228,25 +240,47 @@ class Lexicon:
                 gap, own = text.gap(at + offset - 1), entry.between[offset - 1]
                 if not _BETWEEN.fullmatch(gap) and (not own or "\n" in gap or gap.strip() != own):
                     return False
-        start, end = text.words[at].start, text.words[at + count - 1].end
+        return True
+
+    @staticmethod
+    def _is_recognised(text: _Text, at: int, entry: _Entry) -> bool:
+        """Whether a name that stands in the text is written as its ``recognise`` demands."""
+        if entry.name.recognise == NEVER:
+            return False
+        start, end = text.words[at].start, text.words[at + len(entry.keys) - 1].end
         if entry.name.recognise == CAPITALISED:
             return text.words[at].text[:1].isupper()
         if entry.name.recognise == QUOTED:
             return text.text[start - 1 : start] in _QUOTES_BEFORE and text.text[end : end + 1] in _QUOTES_AFTER
         return True
 
+    def _stands_turned(self, text: _Text, at: int, entry: _Entry) -> bool:
+        """Whether two words are those of a name in the other order: «Miecz Ognisty» of «Ognisty Miecz». Only a noun
+        and an adjective that agree are, in the name and in the text, with nothing but space between them.
+
+        Both begin with capitals; without them they may say something of the thing («эффект длительный») or be no name
+        at all («smok wielki»), unless the name's own second word has none and the language is one of either order.
+        """
+        if at < 0 or at + 2 > len(text.words) or entry.between[0] or entry.name.language != self.language:
+            return False
+        if text.keys[at].isdisjoint(entry.keys[1]) or text.keys[at + 1].isdisjoint(entry.keys[0]):
+            return False
+        if text.gap(at).strip(" \u00a0\t"):
+            return False
+        one, other = (word.text for word in text.words[at : at + 2])
+        first, second = (word.text for word in words(entry.name.text))
+        if not (one[0].isupper() and other[0].isupper()) and (
+            second[0].isupper() or not LANGUAGES[self.language].is_reversible
+        ):
+            return False
+        is_phrase = agree(one, other, self.language) and agree(first, second, self.language)
+        return is_phrase and self._is_recognised(text, at, entry)
+
     # ── names that share a word with the one beside them ──
 
-    def _elliptical(self, text: _Text, found: Sequence[Span], without: Hashable) -> Iterator[Span]:
+    def _elliptical(self, text: _Text, taken: Collection[int], without: Hashable) -> Iterator[Span]:
         """«w Krainie Zewnętrznej i/lub Środkowej», «длительные или постоянные эффекты»: a word of a two-word name
-        whose other word stands once for both."""
-        starts = {word.start: at for at, word in enumerate(text.words)}
-        taken: set[int] = set()
-        for span in found:
-            at = starts[span.start]
-            while at < len(text.words) and text.words[at].start < span.end:
-                taken.add(at)
-                at += 1
+        whose other word stands once for both. ``taken``: the words of whole names."""
         sharing: dict[int, int] = {}  # a word that was one of these → the word that it shares: «в Легендах 2, 3 и 5»
         for at, word in enumerate(text.words):
             pairs = [entry for key in text.keys[at] for entry in self._pairs.get(key, ()) if self._may(entry, word)]

@@ -23,7 +23,7 @@ from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
-from rulings.references import Reference, names_base, references
+from rulings.references import Reference, heading_key, names_base, references
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
@@ -33,11 +33,13 @@ Target = tuple[str, int]  # ("card" | "entry" | "game", key)
 
 
 class Place(NamedTuple):
-    """A place of a text and what it mentions; ``target`` is ``None`` for a citation."""
+    """A place of a text and what it mentions; ``target`` is ``None`` for a citation. ``book``: what the cited book is
+    called, where that stands elsewhere in the text."""
 
     start: int
     end: int
     target: Target | None
+    book: str = ""
 
 
 def _everywhere(start: int, end: int) -> bool:
@@ -47,8 +49,9 @@ def _everywhere(start: int, end: int) -> bool:
 @dataclass
 class _Scope:
     """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
-    base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by folded
-    title; ``numbers``: by source and printed number, ``base_numbers``: by base game and printed number."""
+    base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by the
+    ``heading_key`` of their titles; ``numbers``: by source and printed number, ``base_numbers``: by base game and
+    printed number."""
 
     game: Game
     games: set[int]
@@ -145,13 +148,15 @@ class Finder:
         """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
         end, is_here = reference.end, False
         if reference.kind == "title":
-            title = next((title for title in reference.titles() if fold(title) in scope.titles), "")
-            found = scope.titles[fold(title)] if title else []
+            title = next((title for title in reference.titles() if heading_key(title) in scope.titles), "")
+            found = scope.titles[heading_key(title)] if title else []
             if reference.is_base:  # neither an expansion nor the text that speaks of it is that book
                 base = entry.source.game.parent_id or entry.source.game_id
                 found = [
                     other for other in found if other.source.game_id == base and other.source_id != entry.source_id
                 ]
+            if len(found) > 1:  # of those that differ in their marks alone, the one that is written so
+                found = [other for other in found if fold(other.title) == fold(title)] or found
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
         elif reference.is_other:
             found = self._numbered_in_base(entry, reference.value, scope) if reference.is_base else []
@@ -168,7 +173,7 @@ class Finder:
             return Place(reference.start, end, ("entry", found[0].pk))
         if is_here or not reference.is_elsewhere or self._is_named(reference, scope):
             return None
-        return Place(reference.start, reference.end, None)
+        return Place(reference.start, reference.end, None, reference.book)
 
     @staticmethod
     def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:
@@ -231,7 +236,7 @@ class Finder:
     def _read_titles(self, scope: _Scope, keys: Collection[int]) -> None:
         entries = Entry.objects.live().placed().filter(pk__in=keys, source__game__in=scope.games)
         for entry in entries.prefetch_related("cards"):
-            scope.titles[fold(entry.title)].append(entry)
+            scope.titles[heading_key(entry.title)].append(entry)
             if not entry.cards.all():  # what carries a card is spoken of by the card's name
                 self._add(scope, entry, entry)
 
@@ -306,7 +311,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     """Entries of the families of these names in whose words one of them could be meant."""
     names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
     families: dict[int, list[int]] = {}
-    titles = {fold(named.title) for named in things if isinstance(named, Entry)}
+    titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
     for named in things:
         if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
             continue
@@ -326,8 +331,8 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
 
 
 def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
-    """Whether a text mentions one of the names, or refers to one of the (folded) titles."""
-    named = (fold(title) for one in references(text, lexicon.language) for title in one.titles())
+    """Whether a text mentions one of the names, or refers to one of the titles (their ``heading_key``)."""
+    named = (heading_key(title) for one in references(text, lexicon.language) for title in one.titles())
     return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
 
 
@@ -381,7 +386,7 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
         card_id=key if kind == "card" else None,
         to_entry_id=key if kind == "entry" else None,
         game_id=key if kind == "game" else None,
-        citation=surface if place.target is None else None,
+        citation=f"{surface} {place.book}".rstrip() if place.target is None else None,
     )
 
 

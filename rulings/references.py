@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from rulings.languages import words
+from rulings.languages import fold, words
 
 Kind = Literal["number", "step", "title"]
 
@@ -19,7 +19,8 @@ class Reference(NamedTuple):
     """``number``: an entry by its printed number (``value`` «2.5»); ``step``: one of numbered entries side by side;
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
     so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``.
-    ``has_page``: a page is named. ``is_base``: the book is the base game's, and no expansion has the target.
+    ``has_page``: a page is named; where nothing else is, ``book`` is what the last book before it is called, unless
+    the page says its own. ``is_base``: the book is the base game's, and no expansion has the target.
     ``is_other``: a number or step of another book than the text's own."""
 
     start: int
@@ -30,6 +31,7 @@ class Reference(NamedTuple):
     has_page: bool = False
     is_base: bool = False
     is_other: bool = False
+    book: str = ""
 
     def titles(self) -> Iterator[str]:
         """The headings that may be meant, the longest first; each is a beginning of ``value``."""
@@ -40,19 +42,32 @@ class Reference(NamedTuple):
                 yield from (self.value[:end] for end in reversed(ends[:-1]))
 
 
+_PRINTED_NUMBER = re.compile(r"\W*(?:\d+(?:\.\d+)+[.)]?|\d+[.)]|[IVXLC]+[.)]?)\s+(?=.*\w)")
+
+
+def heading_key(title: str) -> str:
+    """What a heading and a reference to it have in common, folded: its words, without the number before them and
+    whatever stands between and around («2.5. Встречи:» is «встречи»)."""
+    number = _PRINTED_NUMBER.match(title)
+    named = title[number.end() :] if number else title
+    return " ".join(fold(word.text) for word in words(named)) or fold(title)
+
+
 _PAGES = r"\d+(?:\s?[-\u2013]\s?\d+)?"
-_TITLE = r"[«„“](?P<title>[^«»„“”\n]{2,90})[»”]"
+_TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“”"\n]|[^«»„“”\n])){2,90})(?(straight)"|[»”])"""
 
 # What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
 # («участник» has «част» in it, «главный» begins with «глав»). ``book``: which book it is,
 # ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
 # beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference; ``other``:
 # that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game;
-# ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets.
+# ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets; ``alone``:
+# a page without a title, where «с. 9» may be no page («с 9 кубиками») unless something before it says so.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
-    "page": rf"(?:на\s+)?\(?(?:страниц(?:[аыеу]|ей|ам|ами|ах)?\s?|стр\.\s?){_PAGES}\)?",
+    "page": rf"(?:на\s+)?\(?(?:(?:страниц(?:[аыеу]|ей|ам|ами|ах)?|стр\.)\s?|(?<=[\s(])с\.\s?){_PAGES}\)?",
+    "alone": rf"(?:\b(?:страниц(?:[аыеу]|ей|ам|ами|ах)?|стр\.)|(?:(?<=см\. )|(?<=\())с\.)\s?{_PAGES}\b",
     "book": rf"(?:\s+(?:книг(?:[аиеу]|ой|ам|ами|ах)?|правил(?:а|ам|ами|ах)?|{_RUSSIAN_BASE}"
     r"|игр(?:[аыеу]|ой|ам|ами|ах)?|набор(?:[ауе]|ом)?|дополнени(?:[еяюий]|ем|ям|ями|ях)"
     r"|документ(?:[ауеы]|ом|ов|ам|ами|ах)?"
@@ -69,10 +84,12 @@ _RUSSIAN = {
     "step": r"шаг(?:[ауеи]|ом|ов|ам|ами|ах)?\.?",
     "steps": r"шаг(?:и|ов|ам|ами|ах)\.?",
     "and": r"и|или",
-    "see": r"см\.|смотри(?:те)?",
+    "see": r"(?:см\.|смотри(?:те)?)(?:\sтакже)?",
 }
 _POLISH = {
-    "page": rf"(?:na\s+)?\(?(?:stron(?:[ayęąo]|ie|om|ami|ach)?\s?|str\.\s?){_PAGES}\)?",
+    "page": rf"(?:na\s+)?\(?(?:(?:stron(?:[ayęąo]|ie|om|ami|ach)?|str\.)\s?|(?<=[\s(])s\.\s?){_PAGES}\)?",
+    "alone": r"(?:\b(?:stron(?:[ayęąo]|ie|om|ami|ach)?|str\.)"
+    rf"|(?:(?<=zob\. )|(?<=patrz )|(?<=na )|(?<=\())s\.)\s?{_PAGES}\b",
     "book": rf"(?:\s+(?:(?:instrukcji|zasad|księgi|podręcznika)(?:\s+do(?=\s+gry))?|{_POLISH_BASE}|gry|zestawu"
     r"|dodatku|dokumentu|tej|tego)\b)",
     "here": r"\s+(?:tej|tego)\s+(?!gry|podstawow|dodatku)",
@@ -87,7 +104,7 @@ _POLISH = {
     "step": r"krok(?:u|owi|iem|i|ów|om|ami|ach)?\.?",
     "steps": r"krok(?:i|ów|om|ami|ach)\.?",
     "and": r"i|oraz|lub|albo",
-    "see": r"zob\.|zobacz|patrz|por\.",
+    "see": r"(?:zob\.|zobacz|patrz|por\.)(?:\stakże|\steż)?",
 }
 _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
@@ -96,11 +113,13 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     page, book, part = rf"(?P<page>{terms['page']})", terms["book"], terms["part"]
     in_rules = rf"\s+(?:в|из|w|z)\s+{terms['rules']}"
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
-    number = r"(?:(?-i:[IVXLC]+)|\d+(?:\.\d+)+)\b"
-    decimal = r"\d+(?:\.\d+)+"
+    # A whole number: «2.5» is no part of «2.5а», which may be another entry, or of «2.5.1».
+    decimal = r"\d+(?:\.\d+)+[^\W\d_]?(?!\w|\.\d)"
+    number = rf"(?:(?-i:[IVXLC]+)\b|{decimal})"
+    step = r"\d+\b(?!\.\d)"
     between = rf"(?:[ \u00a0]?[,\-\u2013\u2014][ \u00a0]?|,?[ \u00a0](?:{terms['and']})[ \u00a0])"
     numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
-    steps = rf"(?P<value>\d+(?:{between}\d+)+)\b"
+    steps = rf"(?P<value>{step}(?:{between}{step})+)"
     in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
     other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
@@ -127,19 +146,22 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         ("number", True, rf"{in_brackets}{other}"),
         ("number", True, rf"\b{terms['number']}\s?{decimals}{other}"),
         ("step", True, rf"\b{terms['steps']}\s{steps}{other}"),
-        ("step", True, rf"\b{terms['step']}\s(?P<value>\d+)\b{other}"),
+        ("step", True, rf"\b{terms['step']}\s(?P<value>{step}){other}"),
         ("number", False, in_brackets),
         ("number", True, rf"\b{terms['number']}\s?{decimals}"),
         ("step", False, rf"\b{terms['steps']}\s{steps}"),
-        ("step", False, rf"\b{terms['step']}\s(?P<value>\d+)\b"),
+        ("step", False, rf"\b{terms['step']}\s(?P<value>{step})"),
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
+        # (см. стр. 9)
+        ("title", True, rf"(?P<page>{terms['alone']})(?:{in_rules}|{book}*)"),
     )
     flags = re.IGNORECASE | re.MULTILINE
     return [(kind, is_elsewhere, re.compile(pattern, flags)) for kind, is_elsewhere, pattern in forms]
 
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}
+_BOOK = {language: re.compile(f"{terms['book']}+", re.IGNORECASE) for language, terms in _LANGUAGES.items()}
 _BASE = {language: re.compile(terms["base"], re.IGNORECASE) for language, terms in _LANGUAGES.items()}
 
 
@@ -157,10 +179,15 @@ def references(text: str, language: str) -> Iterator[Reference]:
                 at = bisect_left(taken, (one.start,))
                 if (not at or taken[at - 1].end <= one.start) and (at == len(taken) or one.end <= taken[at].start):
                     taken.insert(at, one)
-    yield from taken
+    book = ""
+    for one in taken:
+        named = _BOOK[language].search(text, one.start + len(one.value), one.end)
+        is_page = one.kind == "title" and not one.value and one.has_page
+        yield one._replace(book=book) if is_page and not named else one
+        book = named.group().strip() if named else book
 
 
-_NUMBER = re.compile(r"[IVXLC]+|\d+(?:\.\d+)*")
+_NUMBER = re.compile(r"[IVXLC]+|\d+(?:\.\d+)*(?:[^\W\d_]\b)?")
 
 
 def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str) -> Iterator[Reference]:

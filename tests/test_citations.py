@@ -167,3 +167,44 @@ def test_number_of_another_book_never_leads_to_this_ones_own(index: None) -> Non
     imported("# Правила\n\n## 2.5 Бой\n\nСначала бросают кубик.\n")
     base = Entry.objects.get(source__slug="rules", number="2.5", source__game__slug="talisman").path
     assert [path for _surface, path in referred("talisman-dungeon")] == [base, base, base, "", ""]
+
+
+def test_page_alone_is_cited_of_the_book_that_the_text_speaks_of(index: None) -> None:
+    imported(
+        "# Правила\n\n## Бой\n\nСм. «Встречи» на стр. 9 правил базовой игры, а также стр. 10.\n\n"
+        "## Ход\n\nСм. стр. 3.\n"
+    )
+    cited = Mention.objects.filter(entry__source__slug="rules", citation__isnull=False).order_by(
+        "entry__position", "start"
+    )
+    assert [(one.surface, one.citation) for one in cited] == [
+        ("Встречи» на стр. 9 правил базовой игры", "Встречи» на стр. 9 правил базовой игры"),
+        ("стр. 10", "стр. 10 правил базовой игры"),
+        ("стр. 3", "стр. 3"),
+    ]
+
+
+def test_number_is_never_cut_out_of_a_longer_one(index: None) -> None:
+    imported(
+        "# Правила\n\n## 2.5 Бой\n\nБой.\n\n## Ход\n\nСм. п. 2.5а, п. 2.5.1, (2.5а) и (2.5).\n", "talisman-dungeon"
+    )
+    section = Entry.objects.get(source__slug="rules", number="2.5").path
+    assert referred("talisman-dungeon") == [("п. 2.5а", ""), ("п. 2.5.1", ""), ("2.5", section)]
+
+
+def test_heading_is_known_by_its_words(index: None) -> None:
+    imported(
+        "# Правила\n\n## «Встречи»:\n\nЗдесь.\n\n## Ещё бой\n\nТам.\n\n## Ещё бой…\n\nСям.\n\n## Порядок\n\n"
+        "См. «2.5. Встречи» на стр. 2, «ВСТРЕЧИ.» на стр. 3, «Еще бой» на стр. 4 и «Еще бой.» на стр. 5.\n"
+    )
+    titles = {entry.path: entry.title for entry in Entry.objects.filter(source__slug="rules")}
+    assert [titles.get(path, "") for _surface, path in referred("talisman")] == [
+        "«Встречи»:",
+        "«Встречи»:",
+        "Ещё бой",
+        "",  # of two that are as like it
+    ]
+    imported("# Правила\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")
+    assert [path for _surface, path in referred("talisman")] == [""]
+    imported("# Правила\n\n## Встречи:\n\nЗдесь.\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")
+    assert [path for _surface, path in referred("talisman")] != [""]

@@ -66,6 +66,63 @@ def test_the_longest_name_wins() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "text", "surfaces"),
+    [
+        (["Город мира", "Мир Тьмы Бездны"], "город мира Тьмы Бездны", ["мира Тьмы Бездны"]),
+        (["Город", "Город мира", "Мир Тьмы Бездны"], "город мира Тьмы Бездны", ["город", "мира Тьмы Бездны"]),
+        (["Город мира", "Мир Тьмы"], "город мира Тьмы", ["город мира"]),
+        (["Город мира", "Мир Тьмы", "Тьма Бездны", "Бездна"], "город мира Тьмы Бездны", ["город мира", "Тьмы Бездны"]),
+    ],
+)
+def test_of_overlapping_names_the_longest_wins_then_the_leftmost(
+    names: list[str], text: str, surfaces: list[str]
+) -> None:
+    assert [surface for surface, _ in found(Lexicon([name(own) for own in names], "ru"), text)] == surfaces
+
+
+@pytest.mark.parametrize(
+    ("language", "named", "text", "surfaces"),
+    [
+        ("pl", "Ognisty Miecz", "Miecza Ognistego i o Mieczu Ognistym", ["Miecza Ognistego", "Mieczu Ognistym"]),
+        ("pl", "Kraina Wewnętrzna", "w Wewnętrznej\u00a0Krainie", ["Wewnętrznej\u00a0Krainie"]),
+        ("pl", "zdolność specjalna", "specjalną zdolnością", ["specjalną zdolnością"]),
+        ("pl", "Ognisty Miecz", "miecz ognisty; Miecz ognisty", []),  # no name, as the name is written
+        ("pl", "Ognisty Miecz", "Miecz, Ognisty; Miecz-Ognisty; Miecz „Ognisty”; Miecz\nOgnisty", []),
+        ("pl", "Ognisty Miecz", "Miecz Ognistego", []),  # they don't agree
+        ("pl", "Dolina Ognia", "Ognia Dolina", []),  # two nouns
+        ("pl", "Sword Fiery", "Fiery Sword", []),
+        ("ru", "Пещерный тролль", "к Троллю Пещерному", ["Троллю Пещерному"]),
+        ("ru", "Длительный эффект", "эффект длительный, эффекта длительного", []),
+    ],
+)
+def test_noun_and_adjective_that_agree_may_stand_in_either_order(
+    language: str, named: str, text: str, surfaces: list[str]
+) -> None:
+    lexicon = Lexicon([name(named, language=language)], language)
+    assert [surface for surface, _ in found(lexicon, text)] == surfaces
+
+
+@pytest.mark.parametrize(
+    ("other", "text", "expected"),
+    [
+        ("Miecz Ognisty", "Miecz Ognisty", [("Miecz Ognisty", "Miecz Ognisty")]),
+        ("Ognisty Smok", "Miecz Ognisty Smok", [("Ognisty Smok", "Ognisty Smok")]),
+        ("Miecz Ognisty Smoka", "Miecz Ognisty Smoka", [("Miecz Ognisty Smoka", "Miecz Ognisty Smoka")]),
+        ("Miecz", "Miecz Ognisty", [("Miecz Ognisty", "Ognisty Miecz")]),
+    ],
+)
+def test_names_in_their_own_order_go_before(other: str, text: str, expected: list[tuple[str, str]]) -> None:
+    lexicon = Lexicon([name(own, language="pl") for own in ("Ognisty Miecz", other)], "pl")
+    assert found(lexicon, text) == expected
+
+
+@pytest.mark.parametrize("recognise", [QUOTED, NEVER])
+def test_what_is_another_name_is_not_turned_round(recognise: str) -> None:
+    lexicon = Lexicon([name("Ognisty Miecz", language="pl"), name("Miecz Ognisty", recognise, "pl")], "pl")
+    assert found(lexicon, "Miecz Ognisty. Ognistego Miecza") == [("Ognistego Miecza", "Ognisty Miecz")]
+
+
 def test_a_name_does_not_reach_over_the_end_of_a_sentence() -> None:
     lexicon = Lexicon([name("Корона Повелений")], "ru")
     assert found(lexicon, "Вот корона. Повелений нет.") == []

@@ -40,6 +40,17 @@ def without_tags(markup: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", markup))
 
 
+def is_nested(markup: str) -> bool:
+    """Whether every element ends within the one that it begins in."""
+    is_open: list[str] = []
+    for end, tag in re.findall(r"<(/?)([a-z]\w*)[^>]*>", markup):
+        if not end and tag not in ("br", "hr"):
+            is_open.append(tag)
+        elif end and is_open.pop() != tag:
+            return False
+    return not is_open
+
+
 @given(texts, st.booleans())
 def test_html_without_tags_is_the_plain_text(body: str, answer: bool) -> None:
     rendered = render(body, "ru", answer=answer)
@@ -100,6 +111,7 @@ def test_links_change_nothing_but_tags(body: str, data: st.DataObject) -> None:
     assert linked.text == text
     assert without_tags(linked.html) == text
     assert not re.search(r"<a\b[^>]*>(?:(?!</a>).)*<a\b", linked.html, re.DOTALL)
+    assert is_nested(linked.html)
 
 
 def test_lists_keep_the_printed_numbers_and_bullets() -> None:
@@ -211,6 +223,46 @@ def test_links_stand_in_text_and_never_in_code_or_links() -> None:
     rendered = render(body, "ru", links).html
     assert rendered.count('class="ref card"') == 2
     assert '<code>Жаба</code> <a href="https://x.pl" rel="nofollow noopener">Жаба</a>' in rendered
+
+
+@pytest.mark.parametrize(
+    ("body", "linked"),
+    [
+        ("**Корона** Повелений", "<a><strong>Корона</strong> Повелений</a>"),
+        ("Корона **Повелений**", "<a>Корона <strong>Повелений</strong></a>"),
+        ("*Корона* **Повелений**", "<a><em>Корона</em> <strong>Повелений</strong></a>"),
+        ("**Корона Повелений**", "<strong><a>Корона Повелений</a></strong>"),
+        (
+            "**на *моей Корона*** Повелений",
+            "<strong>на <em>моей </em></strong><a><strong><em>Корона</em></strong> Повелений</a>",
+        ),
+        (
+            "**и Корона** *Повелений и*",
+            "<strong>и </strong><a><strong>Корона</strong> <em>Повелений</em></a><em> и</em>",
+        ),
+        ("**Ко*рона* Повелений**", "<strong><a>Ко<em>рона</em> Повелений</a></strong>"),
+        ("Корона `Повелений`", "Корона <code>Повелений</code>"),
+        ("Корона [Повелений](https://x.pl)", 'Корона <a href="https://x.pl" rel="nofollow noopener">Повелений</a>'),
+        ("Корона<br>**Повелений**", "Корона<br>\n<strong>Повелений</strong>"),
+    ],
+)
+def test_a_name_is_one_link_where_a_part_of_it_is_bold(body: str, linked: str) -> None:
+    text = read(body, "ru")
+    place = re.search(r"Корона\sПовелений", text.text)
+    assert place
+    html = text.html([Link(*place.span(), "/-/x/", "card")])
+    assert html.replace(' class="ref card" href="/-/x/"', "") == f'<p id="p1">{linked}</p>'
+    assert text.can_link(*place.span()) == ("href" not in linked and "<a>" in linked)
+
+
+@pytest.mark.parametrize("heading", ["# Жаба и *Жаба*", "###### Жаба", "Жаба\n====", "> ## Жаба", "<h3>Жаба</h3>"])
+def test_headings_of_a_body_are_not_linked(heading: str) -> None:
+    read_text = read(f"{heading}\n\nЖаба", "ru")
+    places = [match.span() for match in re.finditer("Жаба", read_text.text)]
+    assert [read_text.can_link(*place) for place in places] == [False] * (len(places) - 1) + [True]
+    html = read_text.html([Link(*place, "/-/x/", "card") for place in places])
+    assert html.count("<a ") == 1
+    assert re.search(r'<p id="p\d"><a class="ref card" href="/-/x/">Жаба</a></p>', html)
 
 
 def test_a_title_is_plain_text_with_links() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.references import references
+from rulings.references import heading_key, references
 from tests.growth import is_about_linear
 
 
@@ -34,6 +34,17 @@ from tests.growth import is_about_linear
         ("на шаге 4 игры", "ru", ("step", "4", False)),
         ("в разделе III это описано", "ru", ("number", "III", True)),
         ("« ( » на странице 4", "ru", ("title", "(", True)),
+        ('смотрите "Встречи" на странице 9', "ru", ("title", "Встречи", True)),
+        ('w rozdziale "Ruch" instrukcji podstawowej', "pl", ("title", "Ruch", True)),
+        ("patrz „Ruch” na s. 7", "pl", ("title", "Ruch", True)),
+        ("п. 2.5а", "ru", ("number", "2.5а", True)),
+        ("(см. также 2.5)", "ru", ("number", "2.5", False)),
+        ("раздел 2.5.1", "ru", ("number", "2.5.1", True)),
+        ("(см. стр. 9)", "ru", ("title", "", True)),
+        ("сказано на страницах 12-19", "ru", ("title", "", True)),
+        ("(с. 9)", "ru", ("title", "", True)),
+        ("zob. s. 9", "pl", ("title", "", True)),
+        ("(patrz: str. 12)", "pl", ("title", "", True)),
     ],
 )
 def test_references_are_seen(text: str, language: str, expected: tuple[str, str, bool]) -> None:
@@ -70,6 +81,7 @@ def test_number_of_another_book_is_seen_as_such(text: str, language: str, expect
     ("text", "language", "expected"),
     [
         ("пп. 2.5, 2.6", "ru", ["пп. 2.5", "2.6"]),
+        ("пп. 2.5а и 2.6б", "ru", ["пп. 2.5а", "2.6б"]),
         ("см. п. 2.5 и 2.6.", "ru", ["п. 2.5", "2.6"]),
         ("пп. 2.5, 2.6 или 2.7 правил", "ru", ["пп. 2.5", "2.6", "2.7 правил"]),
         ("шаги 4 и 5", "ru", ["шаги 4", "5"]),
@@ -90,6 +102,18 @@ def test_every_number_of_a_list_is_a_reference(text: str, language: str, expecte
     assert all(one.kind == "title" or text[one.start : one.end].count(one.value) == 1 for one in found)
 
 
+def test_page_without_a_title_is_of_the_book_that_was_named_last() -> None:
+    text = "«Бой» на стр. 9 правил базовой игры и стр. 10, а на стр. 3 дополнения (с. 4) — «Ход» на стр. 5"
+    assert [(text[one.start : one.end], one.book) for one in references(text, "ru")] == [
+        ("Бой» на стр. 9 правил базовой игры", ""),
+        ("стр. 10", "правил базовой игры"),
+        ("стр. 3 дополнения", ""),
+        ("с. 4", "дополнения"),
+        ("Ход» на стр. 5", ""),
+    ]
+    assert [one.book for one in references("(см. стр. 9)", "ru")] == [""]
+
+
 @pytest.mark.parametrize(
     ("text", "language"),
     [
@@ -97,6 +121,10 @@ def test_every_number_of_a_list_is_a_reference(text: str, language: str, expecte
         ("бросьте 2 кубика (3 раза)", "ru"),
         ("«Талисман», 4-е издание", "ru"),
         ("на 1 шаг вперёд", "ru"),
+        ("п. 2.5abc, шаг 4.1, (2.5abc), раздел 2.5бв", "ru"),
+        ("3 страницы и с 4 кубиками, с. 4; 5 стр.", "ru"),
+        ("na 5 stron, s. 4 i po 2 s.", "pl"),
+        ('"Меч" и "Щит" у героя', "ru"),
         ("раздел правил", "ru"),
         ("Каждый участник II этапа. Участники I команды. Счастье I, заглавие C, подраздел III", "ru"),
         ("частные V; главный X; исправил 2.5 ошибки; частник II; частокол I; подшаг 4", "ru"),
@@ -113,6 +141,28 @@ def test_title_without_quotes_may_go_on_less_far() -> None:
     assert list(open_end.titles()) == ["Города и Деревни", "Города и", "Города"]
     (closed,) = references("в части Города и.", "ru")
     assert list(closed.titles()) == ["Города и"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Встреча: «Тролль»",
+        "ВСТРЕЧА. ТРОЛЛЬ",
+        "2.5 Встреча — Тролль:",
+        "IV. Встреча (тролль)",
+        "3) встре\u0301ча „Тролль”",
+    ],
+)
+def test_headings_that_differ_in_marks_and_number_are_one(title: str) -> None:
+    assert heading_key(title) == "встреча тролль"
+
+
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [("Ещё", "еще"), ("10 заповедей", "10 заповедей"), ("2.5", "2.5"), ("III", "iii"), ("Цикл", "цикл"), ("(", "(")],
+)
+def test_what_a_heading_is_made_of_stays(title: str, key: str) -> None:
+    assert heading_key(title) == key
 
 
 @given(
@@ -133,7 +183,17 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["(2.4) ", "п. 2.5 и шаг 4, ", "2.5, ", "пп. 2.5, 2.6, ", "«Встречи» на странице 9 ", "в части Города и "]
+    "unit",
+    [
+        "(2.4) ",
+        "п. 2.5 и шаг 4, ",
+        "2.5, ",
+        "пп. 2.5, 2.6, ",
+        "«Встречи» на странице 9 ",
+        "в части Города и ",
+        '"Бой" и ',
+        "стр. 9 ",
+    ],
 )
 def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
     assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)

@@ -5,6 +5,7 @@ everywhere. To add a language, write the loader of its dictionary (``dictionarie
 word's family (``roots.py``) is a gain for search that can follow.
 """
 
+from rulings.languages.agreement import agree
 from rulings.languages.dictionaries import Endings, Inflection, Parse
 from rulings.languages.folding import alike, code, fold, in_other_letters, slug, unmixed
 from rulings.languages.roots import root
@@ -32,6 +33,7 @@ __all__ = [
     "Language",
     "Parse",
     "Word",
+    "agree",
     "alike",
     "code",
     "fold",

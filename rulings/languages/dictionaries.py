@@ -27,6 +27,19 @@ class Parse(NamedTuple):
 Parser = Callable[[str], list[Parse]]
 
 
+class Tag(NamedTuple):
+    """One reading of a noun or an adjective: of which cases, numbers and genders it may be; without a gender, of
+    any."""
+
+    is_noun: bool
+    cases: frozenset[str]
+    numbers: frozenset[str]
+    genders: frozenset[str]
+
+
+Tagger = Callable[[str], list[Tag]]
+
+
 # What follows a stem, each with the part of speech of the form. Words that are inflected alike share one.
 Endings = tuple[tuple[str, str], ...]
 
@@ -102,6 +115,22 @@ def russian() -> Parser:
     return parses
 
 
+def russian_tags(word: str) -> list[Tag]:
+    """The grammemes of every reading of a word that is a noun or an adjective, which a Russian plural shares by all
+    genders."""
+    tags = [parse.tag for parse in _pymorphy().parse(word) if parse.is_known]
+    return [
+        Tag(
+            tag.POS == "NOUN",
+            frozenset({str(tag.case)}),
+            frozenset({str(tag.number)}),
+            frozenset({str(tag.gender)} if tag.number == "sing" else ()),
+        )
+        for tag in tags
+        if tag.POS in ("NOUN", "ADJF", "PRTF") and "Apro" not in tag
+    ]
+
+
 @functools.cache
 def russian_inflector() -> Inflector:
     analyser = _pymorphy()
@@ -139,7 +168,7 @@ def _morfeusz() -> tuple[Any, threading.Lock] | None:
     return morfeusz2.Morfeusz(), threading.Lock()
 
 
-def _polish_readings(word: str) -> list[tuple[str, str]]:
+def _polish_analyses(word: str) -> list[tuple[str, str]]:
     """(lemma, tag) of every reading of the whole word."""
     polish = _morfeusz()
     assert polish is not None  # who asks has made sure
@@ -150,7 +179,23 @@ def _polish_readings(word: str) -> list[tuple[str, str]]:
     whole = [form for start, end, form in segments if start == 0 and end == last]
     # «zabiłem» is cut into a verb and its ending: the verb is what the word means.
     chosen = whole or [form for start, _, form in segments if start == 0]
-    return [(form[1].partition(":")[0], form[2].partition(":")[0]) for form in chosen if form[2] != "ign"]
+    return [(form[1].partition(":")[0], form[2]) for form in chosen if form[2] != "ign"]
+
+
+def _polish_readings(word: str) -> list[tuple[str, str]]:
+    """(lemma, first part of the tag) of every reading of the whole word."""
+    return [(lemma, tag.partition(":")[0]) for lemma, tag in _polish_analyses(word)]
+
+
+def polish_tags(word: str) -> list[Tag]:
+    """Every reading of a word that is a noun or an adjective («adj:sg:nom.voc:m1.m2:pos»); none without Morfeusz."""
+    found = []
+    for _lemma, tag in _polish_analyses(word) if _morfeusz() else ():
+        part, *marks = tag.split(":")
+        if part in ("subst", "adj", "ppas", "pact"):
+            number, case, gender = (frozenset(mark.split(".")) for mark in marks[:3])
+            found.append(Tag(part == "subst", case, number, gender))
+    return found
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulings.languages import dictionaries
-from rulings.languages.dictionaries import Inflector, Parser
+from rulings.languages.dictionaries import Inflector, Parser, Tagger
 from rulings.languages.folding import fold
 
 
@@ -25,7 +25,9 @@ class Language:
 
     ``letters`` is a character class of its script. ``parser`` and ``inflector`` load its dictionary, which comes with
     ``packages``: another version of any of them may read words otherwise. ``guesses`` makes the forms of a name that a
-    dictionary lacks, where the dictionary doesn't guess itself.
+    dictionary lacks, where the dictionary doesn't guess itself. ``tagger`` reads of which case, number and gender a
+    word is; an adjective behind its noun is ordinary where the language ``is_reversible``, and elsewhere mostly a
+    predicate («эффект длительный»).
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words; ``closed``
     those of the function words that a text may lack, for who has no dictionary at hand (a device without a network).
     ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
@@ -80,6 +82,8 @@ class Language:
     chatter: frozenset[str]
     closed: frozenset[str]
     guesses: Callable[[str], list[str]] | None = None
+    tagger: Tagger | None = None
+    is_reversible: bool = False
 
 
 _CYRILLIC = "а-яё"
@@ -99,6 +103,7 @@ LANGUAGES: dict[str, Language] = {
             letters=_CYRILLIC,
             parser=dictionaries.russian,
             inflector=dictionaries.russian_inflector,
+            tagger=dictionaries.russian_tags,
             packages=("pymorphy3", "pymorphy3-dicts-ru"),
             either=("ИЛИ",),
             prefixes={"game": ("игра",), "card": ("карта",), "kind": ("тип",), "language": ("язык",)},
@@ -170,6 +175,8 @@ LANGUAGES: dict[str, Language] = {
             inflector=dictionaries.polish_inflector,
             packages=("morfeusz2", "snowballstemmer"),
             guesses=dictionaries.polish_guesses,
+            tagger=dictionaries.polish_tags,
+            is_reversible=True,
             either=("LUB",),
             prefixes={"game": ("gra",), "card": ("karta",), "kind": ("typ",), "language": ("język",)},
             questions=("P", "Pytanie", "Pyt"),

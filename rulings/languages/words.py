@@ -61,7 +61,7 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
         return ()
     look_up = LANGUAGES[language].parser()
     plain = spelled(word)
-    if not _is_readable(plain, language):
+    if not is_readable(plain, language):
         return ()
     return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
 
@@ -71,7 +71,7 @@ def spelled(word: str) -> str:
     return unmixed(unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).lower().translate(_MARKS)))
 
 
-def _is_readable(plain: str, language: str) -> bool:
+def is_readable(plain: str, language: str) -> bool:
     """Whether all letters are of the language's script: the Russian dictionary fails on letters that have no name of
     their own in Unicode (Tangut and other ideographs)."""
     return all(written_in(char, language) for char in plain if char.isalpha())
@@ -81,7 +81,7 @@ def _is_readable(plain: str, language: str) -> bool:
 def inflections(word: str, language: str) -> tuple[Inflection, ...]:
     """Every form of every dictionary word that the word may be a form of, folded; none for one of another script."""
     plain = spelled(word)
-    if code(word) or not written_in(word, language) or not _is_readable(plain, language):
+    if code(word) or not written_in(word, language) or not is_readable(plain, language):
         return ()
     return tuple(
         Inflection(fold(found.lemma), fold(found.stem), _folded(found.endings))
@@ -147,7 +147,7 @@ def guessed_forms(word: str, language: str) -> tuple[str, ...]:
     """The forms that a word of a name may have though its language's dictionary lacks it, folded; none that the
     dictionary has, since those are forms of something else."""
     guesses, plain = LANGUAGES[language].guesses, spelled(word)
-    if guesses is None or len(plain) < _GUESSED_FROM or not plain.isalpha() or not _is_readable(plain, language):
+    if guesses is None or len(plain) < _GUESSED_FROM or not plain.isalpha() or not is_readable(plain, language):
         return ()
     if code(word) or parses(word, language):
         return ()

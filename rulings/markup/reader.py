@@ -19,7 +19,7 @@ _BLOCKS = {
 _CELLS = {"td", "th"}
 _INLINE = {"a", "strong", "em", "b", "i", "code", "del", "s", "sub", "sup", "br"}
 _PLACES = {"p", "li", "pre", "h2", "h3", "h4", "h5", "h6", "tr"}  # what a link can lead to
-_QUIET = {"a", "code", "pre"}
+_QUIET = {"a", "code", "pre", "h2", "h3", "h4", "h5", "h6"}
 _VOID = {"br", "hr"}
 _SCHEMES = {"http", "https", "mailto"}
 # The Markdown library goes down one call a level of a list or a quote: deeper than anybody writes it would fall.
@@ -78,7 +78,7 @@ class Reader(HTMLParser):
         self.at_break = True  # the next text begins a line
         self.break_at: int | None = 0  # the event before which its line feed goes
         self.space = False  # white space was seen and not yet written
-        self.quiet = 0  # depth inside links and code: no links are put in there
+        self.quiet = 0  # depth inside links, code and headings: no links are put in there
         self.preformatted = 0
         self.lines = 0
         self.places: list[Event] = []  # the elements that get the next line's ids

@@ -46,7 +46,13 @@ def saved(page: Page, live: str, language: str = "ru") -> Page:
     """The page that tells of the copy, once there is one."""
     page.goto(f"{live}/{language}/offline/")
     expect(page.locator("#copy")).to_have_attribute("data-state", "saved", timeout=SAVED)
+    forgotten(page)
     return page
+
+
+def forgotten(page: Page) -> None:
+    """Nothing of the site is left in the browser but the copy: what it happens to have seen is gone."""
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
 
 
 def until(page: Page, expression: str, argument: object = None) -> None:

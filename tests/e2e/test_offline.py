@@ -131,6 +131,8 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     page.evaluate("(key) => (localStorage.tonight = JSON.stringify([key]))", entry.pk)
     page.goto(f"{live}/ru/tonight/")
     expect(page.locator(".list .question")).to_have_text([QUESTION])
+    assert page.url == f"{live}/ru/tonight/?e={entry.pk}"
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].name") == f"{live}/ru/tonight/"  # loaded once
     expect(page.locator(".list .meta")).to_contain_text("Талисман › Корона ПовеленийВ4")
     page.goto(f"{live}/ru/talisman/faq/hram-v1/")
     page.get_by_role("button", name="На сегодня").click()
@@ -192,14 +194,20 @@ def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live
     page.get_by_role("link", name="Искать без фильтров").click()
     page.get_by_role("link", name="Ещё").click()
     expect(page.locator(".results > li")).to_have_count(6)
-    for path in (f"e/{Entry.objects.get(anchor='hram-v1').pk}", ""):
-        page.goto(f"{live}/{path}")
-        expect(page.locator("html")).to_have_attribute("lang", "ru")
+    temple = Entry.objects.get(anchor="hram-v1")
+    page.goto(f"{live}/e/{temple.pk}")
+    page.wait_for_url(f"{live}{temple.url('ru')}")
+    page.goto(f"{live}/")
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
+_IS_MINE = "Boolean(history.state?.own)"  # the list's buttons work
 
 
 def _list_is_changed(page: Page, key: int, live: str) -> None:
     """The list for tonight, on whose page it is, has the buttons that it has with a network."""
     numbers = page.locator(".list .meta .number")
+    until(page, _IS_MINE)
     page.get_by_role("link", name=re.compile("^Ниже.*Жаба")).click()
     expect(numbers).to_have_text(["В1", "В4"])
     expect(page.locator("#foreign")).to_be_hidden()
@@ -214,6 +222,7 @@ def _list_is_changed(page: Page, key: int, live: str) -> None:
     page.evaluate("(key) => (localStorage.tonight = `[1000000, ${key}]`)", key)
     page.goto(f"{live}/ru/tonight/")
     expect(page.locator(".pinned > li").first).to_contain_text("Этого ответа нет в копии")
+    until(page, _IS_MINE)
     assert page.evaluate(kept) == [1_000_000, key]
     page.get_by_role("link", name=re.compile("^Убрать.*1000000")).click()
     expect(numbers).to_have_text(["В4"])
@@ -350,6 +359,14 @@ def test_device_without_room_is_told_of_once(visitor: Visitor, live: str) -> Non
     expect(note).to_be_hidden()
 
 
+# How often the page asked for a worker.
+_ASKED = """
+globalThis.asked = 0;
+const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = function (...rest) { asked += 1; return register.apply(this, rest); };
+"""
+
+
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
@@ -364,8 +381,11 @@ def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: s
     page.evaluate("document.querySelectorAll('#copy button').forEach((button) => button.click())")
     status = page.locator("#copy [role=status]")
     expect(status).to_have_text("На этом устройстве не сохранено.")
+    page.add_init_script(_ASKED)
     page.goto(f"{live}/ru/offline/")
-    page.wait_for_timeout(2500)  # longer than a page waits before it saves
+    until(page, "waits.length > 0")  # what would save it unasked is under way
+    page.wait_for_timeout(200)
+    assert page.evaluate("asked") == 0
     expect(status).to_have_text("На этом устройстве не сохранено.")
     assert page.evaluate("caches.keys()") == []
     page.get_by_role("button", name="Сохранить на устройстве").click()
@@ -437,14 +457,6 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     assert complaints == []
 
 
-# The milliseconds that the page waits for something.
-_WAITS = """
-globalThis.waits = [];
-const wait = setTimeout;
-globalThis.setTimeout = (act, time, ...rest) => { waits.push(time); return wait(act, time, ...rest); };
-"""
-
-
 def test_copy_answers_where_the_network_hangs(
     visitor: Visitor, live: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
@@ -459,7 +471,6 @@ def test_copy_answers_where_the_network_hangs(
 
     monkeypatch.setattr(SecurityHeaders, "__call__", hang)
     page = saved(visitor().new_page(), live)
-    page.add_init_script(_WAITS)
     page.goto(f"{live}/ru/talisman/")
     field = page.locator(".find input[type=search]:visible").first
     options = page.get_by_role("option")

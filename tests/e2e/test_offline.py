@@ -154,6 +154,20 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator(".note")).to_have_text("Здесь этого нет: мотоцикл. Ниже то, что отвечает на остальное.")
     page.goto(f"{live}/ru/search/?q=игра:талисман Ropucha")
     expect(page.locator(".results mark").first).to_have_text("Жаба")
+    why = page.locator(".results .small")
+    told = []
+    for network in (True, False):
+        context.set_offline(not network)
+        page.goto(f"{live}/ru/search/?q=rjhjyf")
+        expect(page.get_by_role("link", name="Искать именно «rjhjyf»")).to_have_attribute("href", "?q=rjhjyf&literal=1")
+        for asked in _FOUND_OTHERWISE:
+            page.goto(f"{live}/ru/search/?q={asked}")
+            expect(page.locator(".results > li").first).to_be_visible()
+            expect(page.locator("#no-network")).to_have_count(0 if network else 1)
+            told.append(sorted(why.all_inner_texts()))
+    count = len(_FOUND_OTHERWISE)
+    assert told[:count] == told[count:]
+    assert all(told)
     page.goto(f"{live}/pl/krolestwo-dusz/instrukcja/karty-terenu/")
     expect(page.locator("h1")).to_contain_text("Karty Terenu")
     page.goto(f"{live}/pl/talisman/faq/note/")
@@ -201,6 +215,7 @@ def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live
     expect(page.locator("html")).to_have_attribute("lang", "ru")
 
 
+_FOUND_OTHERWISE = ("СД", "Fighting together")  # by a heading above, by another name
 _IS_MINE = "Boolean(history.state?.own)"  # the list's buttons work
 
 

@@ -4,6 +4,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+# An address of IPv6 stands in brackets before a port.
+BOUND := $(if $(findstring :,$(HOST)),[$(HOST)],$(HOST))
 export HOST PORT
 export LOG_LEVEL ?= WARNING
 
@@ -16,7 +18,7 @@ run: .venv/run ## install, load the knowledge base, serve it (HOST=0.0.0.0 for t
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@$(MANAGE) announce
-	@exec $(BIN)/gunicorn kb.wsgi --bind $(HOST):$(PORT) --workers 2 --threads 4 --config kb/serving.py --log-level warning
+	@exec $(BIN)/gunicorn kb.wsgi --bind '$(BOUND):$(PORT)' --workers 2 --threads 4 --config kb/serving.py --log-level warning
 
 test: .venv/dev ## run all tests
 	@$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(ARGS)

@@ -11,17 +11,21 @@ _PROBES = ("192.0.2.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
 
 
 def address(host: str) -> str:
-    """The address under which other machines reach a server bound to ``host``; empty when none does."""
+    """Where other machines reach a server bound to ``host``, as it stands in an address; empty when none does."""
     if is_open(host):
         return _own_address()
     bound = _bound(host)
-    return "" if bound is None or bound.is_loopback else host
+    return "" if bound is None or bound.is_loopback else _written(host)
 
 
 def own(host: str) -> str:
     """Where this machine itself finds a server bound to ``host``, as it stands in an address."""
     if is_open(host):
         return "127.0.0.1"
+    return _written(host)
+
+
+def _written(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 

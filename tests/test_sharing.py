@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
 from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
 import zxingcpp
+from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 
@@ -22,7 +25,14 @@ from tests.html import parse
 
 @pytest.mark.parametrize(
     ("host", "expected"),
-    [("127.0.0.1", ""), ("::1", ""), ("localhost", ""), ("192.168.7.4", "192.168.7.4"), ("a name", "")],
+    [
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("localhost", ""),
+        ("192.168.7.4", "192.168.7.4"),
+        ("fd00::5", "[fd00::5]"),
+        ("a name", ""),
+    ],
 )
 def test_address_in_the_network_is_that_of_the_host_served_at(host: str, expected: str) -> None:
     assert lan.address(host) == expected
@@ -35,6 +45,15 @@ def test_server_open_to_all_is_found_at_the_machines_own_address(monkeypatch: py
 
 def test_own_address_is_no_loopback() -> None:
     assert not lan._own_address().startswith("127.")
+
+
+@pytest.mark.parametrize(
+    ("host", "bound"), [("127.0.0.1", "127.0.0.1:8123"), ("::1", "[::1]:8123"), ("::", "[::]:8123")]
+)
+def test_server_is_bound_where_it_is_told(host: str, bound: str) -> None:
+    command = ["make", "--dry-run", "--old-file=.venv/run", "run", f"HOST={host}", "PORT=8123"]
+    made = subprocess.run(command, cwd=configured.BASE_DIR, capture_output=True, text=True, check=True).stdout
+    assert shlex.split(made)[shlex.split(made).index("--bind") + 1] == bound
 
 
 def announced(settings: Any, host: str, lan_host: str) -> str:

@@ -8,12 +8,15 @@ from posixpath import dirname, join, normpath
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.templatetags.static import static
 
 _IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.{1,2}/[\w./-]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.{1,2}/[\w./-]+)"\)')  # what a module loads when it is used
 _EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.MULTILINE)
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
+_STYLESHEET = "css/site.css"
+_PART = re.compile(r'@import "([\w-]+\.css)";\n')
 
 
 def read(name: str) -> str:
@@ -55,14 +58,21 @@ def _piece(name: str) -> str:
 
 
 def addresses(html: str) -> list[str]:
-    """The addresses of the static files that a page asks for, those that its modules import among them."""
+    """The addresses of the static files that a page asks for, those that its modules and its stylesheet import among
+    them."""
     asked = re.findall(rf'(?:src|href)="{re.escape(settings.STATIC_URL)}([^"]+)"', html)
     names = [_HASH.sub("", name) for name in asked]
     scripts = modules(*(name for name in names if name.endswith(".js")))
-    return [static(name) for name in dict.fromkeys([*(n for n in names if not n.endswith(".js")), *scripts])]
+    others = [name for name in names if not name.endswith(".js")]
+    if _STYLESHEET in others and not isinstance(staticfiles_storage, ManifestFilesMixin):
+        others += _parts()  # that storage serves one stylesheet, any other as many as there are
+    return [static(name) for name in dict.fromkeys([*others, *scripts])]
 
 
 def stylesheet() -> str:
     """The site's stylesheet with its parts put in."""
-    name = "css/site.css"
-    return re.sub(r'@import "([\w-]+\.css)";\n', lambda part: read(f"css/{part[1]}"), read(name))
+    return _PART.sub(lambda part: read(f"css/{part[1]}"), read(_STYLESHEET))
+
+
+def _parts() -> list[str]:
+    return [f"css/{name}" for name in _PART.findall(read(_STYLESHEET))]

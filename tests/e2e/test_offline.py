@@ -17,7 +17,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from rulings.middleware import SecurityHeaders
 from rulings.models import Card, Entry
 from rulings.publishing import publish
-from tests.e2e.offline import SAVED, Visitor, live, saved, until, visitor
+from tests.e2e.offline import SAVED, Visitor, forgotten, live, saved, until, visitor
 from tests.e2e.wide import BODY, clipped, wide
 from tests.renaming import rename
 
@@ -43,9 +43,11 @@ def test_everything_works_after_one_visit(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{live}/{language}/")
     until(page, "caches.match('/offline/state.json').then(Boolean)")  # the last that is written
+    forgotten(page)
     context.set_offline(True)
 
     page.goto(f"{live}/{language}/")
+    expect(page.locator("body")).to_have_css("margin", "0px")  # its style is in the copy
     expect(page.locator("h1")).to_have_text(headline)
     expect(page.locator("#no-network time")).to_have_text(re.compile(r"\d+ \S+"))
     page.locator(".rows a").first.click()
@@ -129,6 +131,8 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     page.evaluate("(key) => (localStorage.tonight = JSON.stringify([key]))", entry.pk)
     page.goto(f"{live}/ru/tonight/")
     expect(page.locator(".list .question")).to_have_text([QUESTION])
+    assert page.url == f"{live}/ru/tonight/?e={entry.pk}"
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].name") == f"{live}/ru/tonight/"  # loaded once
     expect(page.locator(".list .meta")).to_contain_text("Талисман › Корона ПовеленийВ4")
     page.goto(f"{live}/ru/talisman/faq/hram-v1/")
     page.get_by_role("button", name="На сегодня").click()
@@ -150,6 +154,20 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     expect(page.locator(".note")).to_have_text("Здесь этого нет: мотоцикл. Ниже то, что отвечает на остальное.")
     page.goto(f"{live}/ru/search/?q=игра:талисман Ropucha")
     expect(page.locator(".results mark").first).to_have_text("Жаба")
+    why = page.locator(".results .small")
+    told = []
+    for network in (True, False):
+        context.set_offline(not network)
+        page.goto(f"{live}/ru/search/?q=rjhjyf")
+        expect(page.get_by_role("link", name="Искать именно «rjhjyf»")).to_have_attribute("href", "?q=rjhjyf&literal=1")
+        for asked in _FOUND_OTHERWISE:
+            page.goto(f"{live}/ru/search/?q={asked}")
+            expect(page.locator(".results > li").first).to_be_visible()
+            expect(page.locator("#no-network")).to_have_count(0 if network else 1)
+            told.append(sorted(why.all_inner_texts()))
+    count = len(_FOUND_OTHERWISE)
+    assert told[:count] == told[count:]
+    assert all(told)
     page.goto(f"{live}/pl/krolestwo-dusz/instrukcja/karty-terenu/")
     expect(page.locator("h1")).to_contain_text("Karty Terenu")
     page.goto(f"{live}/pl/talisman/faq/note/")
@@ -190,14 +208,21 @@ def test_search_without_a_network_reads_the_whole_address(visitor: Visitor, live
     page.get_by_role("link", name="Искать без фильтров").click()
     page.get_by_role("link", name="Ещё").click()
     expect(page.locator(".results > li")).to_have_count(6)
-    for path in (f"e/{Entry.objects.get(anchor='hram-v1').pk}", ""):
-        page.goto(f"{live}/{path}")
-        expect(page.locator("html")).to_have_attribute("lang", "ru")
+    temple = Entry.objects.get(anchor="hram-v1")
+    page.goto(f"{live}/e/{temple.pk}")
+    page.wait_for_url(f"{live}{temple.url('ru')}")
+    page.goto(f"{live}/")
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
+_FOUND_OTHERWISE = ("СД", "Fighting together")  # by a heading above, by another name
+_IS_MINE = "Boolean(history.state?.own)"  # the list's buttons work
 
 
 def _list_is_changed(page: Page, key: int, live: str) -> None:
     """The list for tonight, on whose page it is, has the buttons that it has with a network."""
     numbers = page.locator(".list .meta .number")
+    until(page, _IS_MINE)
     page.get_by_role("link", name=re.compile("^Ниже.*Жаба")).click()
     expect(numbers).to_have_text(["В1", "В4"])
     expect(page.locator("#foreign")).to_be_hidden()
@@ -212,6 +237,7 @@ def _list_is_changed(page: Page, key: int, live: str) -> None:
     page.evaluate("(key) => (localStorage.tonight = `[1000000, ${key}]`)", key)
     page.goto(f"{live}/ru/tonight/")
     expect(page.locator(".pinned > li").first).to_contain_text("Этого ответа нет в копии")
+    until(page, _IS_MINE)
     assert page.evaluate(kept) == [1_000_000, key]
     page.get_by_role("link", name=re.compile("^Убрать.*1000000")).click()
     expect(numbers).to_have_text(["В4"])
@@ -282,6 +308,7 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     page.goto(f"{live}/ru/")
     until(page, "(before) => caches.has(before).then((is_there) => !is_there)", before)
     assert len(page.evaluate("caches.keys()")) == 2
+    forgotten(page)
     context.set_offline(True)
     page.goto(f"{live}/ru/search/?q=саламандра")
     expect(page.locator(".results .question")).to_have_text([entry.title] * 2)
@@ -293,7 +320,8 @@ def test_changed_ruling_arrives_at_the_next_visit_and_the_old_copy_goes(
     offered = page.get_by_role("option").filter(has_text="кастовать Заклинание")
     expect(offered.first).to_have_attribute("href", f"/ru/{twin.path.replace(twin.anchor, entry.anchor)}")
     expect(offered).to_have_count(2)
-    for path in (entry.path, "talisman/cards/korona-poveleniy/"):  # the card by its old address
+    # Twice the same, as a reader who loads it again does; the card by its old address.
+    for path in (entry.path, entry.path, "talisman/cards/korona-poveleniy/"):
         page.goto(f"{live}/ru/{path}")
         page.wait_for_url(f"{live}/ru/{path.replace('cards/korona-poveleniy', 'cards/korona')}")
         expect(page.get_by_role("group", name="Таблица")).to_be_visible()
@@ -346,6 +374,14 @@ def test_device_without_room_is_told_of_once(visitor: Visitor, live: str) -> Non
     expect(note).to_be_hidden()
 
 
+# How often the page asked for a worker.
+_ASKED = """
+globalThis.asked = 0;
+const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = function (...rest) { asked += 1; return register.apply(this, rest); };
+"""
+
+
 def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: str) -> None:
     context = visitor()
     page = saved(context.new_page(), live)
@@ -360,8 +396,11 @@ def test_removed_copy_stays_away_until_it_is_asked_for(visitor: Visitor, live: s
     page.evaluate("document.querySelectorAll('#copy button').forEach((button) => button.click())")
     status = page.locator("#copy [role=status]")
     expect(status).to_have_text("На этом устройстве не сохранено.")
+    page.add_init_script(_ASKED)
     page.goto(f"{live}/ru/offline/")
-    page.wait_for_timeout(2500)  # longer than a page waits before it saves
+    until(page, "waits.length > 0")  # what would save it unasked is under way
+    page.wait_for_timeout(200)
+    assert page.evaluate("asked") == 0
     expect(status).to_have_text("На этом устройстве не сохранено.")
     assert page.evaluate("caches.keys()") == []
     page.get_by_role("button", name="Сохранить на устройстве").click()
@@ -433,14 +472,6 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     assert complaints == []
 
 
-# The milliseconds that the page waits for something.
-_WAITS = """
-globalThis.waits = [];
-const wait = setTimeout;
-globalThis.setTimeout = (act, time, ...rest) => { waits.push(time); return wait(act, time, ...rest); };
-"""
-
-
 def test_copy_answers_where_the_network_hangs(
     visitor: Visitor, live: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
@@ -455,7 +486,6 @@ def test_copy_answers_where_the_network_hangs(
 
     monkeypatch.setattr(SecurityHeaders, "__call__", hang)
     page = saved(visitor().new_page(), live)
-    page.add_init_script(_WAITS)
     page.goto(f"{live}/ru/talisman/")
     field = page.locator(".find input[type=search]:visible").first
     options = page.get_by_role("option")

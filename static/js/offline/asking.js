@@ -44,6 +44,7 @@ export const asked = (parameters, search, { book, texts, parts }) => {
     chips:
       chosen.length > 0 && h("div", { class: "chips", role: "group", "aria-label": texts.filters }, chosen.map(chip)),
     narrowed: chosen.map(([name, value]) => labelOf(name, value, book, texts).label).join(", "),
+    literally: addressOf(here, { literal: "1", page: "" }),
     widened: addressOf(new URLSearchParams(), { q: text }),
     more: (total, offset) => paging(total, offset / LIMIT + 1, (page) => addressOf(here, { page }), texts),
   };

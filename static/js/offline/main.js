@@ -29,7 +29,12 @@ const viewed = async (copy, site) => {
     const search = new Search(await part(copy, "search"), book.entries);
     return { title: text, body: h("div", { class: "stack" }, resultsOf(asked(parameters, search, site), search, site)) };
   }
-  if (path === "tonight/") return tonightPage(new URLSearchParams(location.search).get("e") ?? String(pinned()), site);
+  if (path === "tonight/") {
+    const isAsked = new URLSearchParams(location.search).has("e");
+    // The address says what the list has, as with a network; here it is known before anything is shown.
+    if (!isAsked && pinned().length) history.replaceState(history.state, "", `?e=${pinned()}`);
+    return tonightPage(new URLSearchParams(location.search).get("e") ?? "", site);
+  }
   if (book.entryAt.has(path)) return entryPage(book.entryAt.get(path), site);
   if (book.cardAt.has(path)) return cardPage(book.cardAt.get(path), (await part(copy, "search")).things, site);
   const game = book.games.get(steps[0]);

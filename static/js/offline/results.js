@@ -3,11 +3,12 @@ import { h } from "./dom.js";
 import { counted, filled } from "./saying.js";
 import { bestParagraph, marked } from "./snippets.js";
 import { officialFirst, told } from "./telling.js";
+import { words } from "./words.js";
 
 export const LIMIT = 10; // results on a page
 
 /** The results of a query; `search` answers it. `asked`: {text, options: of the search, offset: of the first result,
- * more: of the total and the offset: the way to others}; beside them, where they are narrowed: {note, chips, narrowed:
+ * more: of the total and the offset: the way to others, literally: the address for the query as typed}; beside them, where they are narrowed: {note, chips, narrowed:
  * in words, widened: the address without}. */
 export const resultsOf = (asked, search, site) => {
   const { texts } = site;
@@ -36,7 +37,8 @@ export const resultsOf = (asked, search, site) => {
   }
   const entries = officialFirst(found.docs.map((doc) => site.book.entries[doc]), site.book, search.vocabulary);
   const toldOf = (entry) => told(entry, entries.filter((one) => one.game === entry.game), site.book);
-  const read = found.why ? note(filled(texts.interpreted, found.reading)) : "";
+  const itself = asked.literally && h("a", { href: asked.literally, rel: "nofollow" }, filled(texts.literally, text));
+  const read = found.why ? note(filled(texts.interpreted, found.reading), itself) : "";
   return [
     h("h1", { class: "hidden" }, filled(texts.answersFor, text)),
     unknown,
@@ -59,7 +61,7 @@ export const resultsOf = (asked, search, site) => {
   ];
 };
 
-const note = (text) => h("div", { class: "note", role: "status" }, h("p", {}, text));
+const note = (text, link) => h("div", { class: "note", role: "status" }, h("p", {}, text), link && h("p", {}, link));
 
 const hit = ([key, name], { book, parts, texts }) => {
   const card = book.cards.get(key);
@@ -79,14 +81,33 @@ const result = (entry, apart, found, { vocabulary }, { book, parts, texts }) => 
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
   const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, found.own, vocabulary), tokens, vocabulary));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
+  const isMarked = piece.querySelector("mark") || [title].flat().some(isMark);
+  const heading = isMarked ? undefined : headingOf(entry, found.tokens, vocabulary, book);
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
   if (isBegun) cut(piece, stamp.textContent.length);
+  const name = found.called.get(entry);
+  const plain = (text) => words(vocabulary.folding.fold(text)).map((word) => word.text).join("");
+  const isSeen = name === undefined || plain(entry.title).includes(plain(name));
+  const why = (...said) => h("p", { class: "muted small" }, said);
   return [
     parts.meta(entry, apart),
     h("h3", { class: "question", ...parts.lang(entry.language) }, h("a", { href: book.urlOf(entry) }, title)),
+    isSeen ? "" : why(filled(texts.byName, name)),
+    heading ? why(texts.under, " ", h("span", parts.lang(entry.language), heading)) : "",
     h("p", { class: "text clamp", ...parts.lang(entry.language) }, stamp && [stamp, isBegun ? " " : " …"], piece),
   ];
 };
+
+/** The nearest heading above an entry that has words of the query, marked; undefined: there is none. */
+const headingOf = (entry, tokens, vocabulary, book) => {
+  const parent = book.parent(entry);
+  return [parent, parent && book.parent(parent)]
+    .filter(Boolean)
+    .map(({ title }) => marked(title, tokens, vocabulary, title.length))
+    .find((nodes) => nodes.some(isMark));
+};
+
+const isMark = ({ tagName }) => tagName === "MARK";
 
 /** Take the first characters out of an element. */
 const cut = (element, count) => {

@@ -25,10 +25,10 @@ export class Search {
     this.ranker = new Ranker(data, entries, this.places);
   }
 
-  /** {reading, docs, total, cards, own, tokensIn, unknown, missing}: the `top` entries from the place `offset` on for the
+  /** {reading, docs, total, cards, called, own, tokens, tokensIn, unknown, missing}: the `top` entries from the place `offset` on for the
    * best reading of a query; `game`, which entries pass, and `language` (of the reader: it breaks ties) as chosen beside
-   * it. `tokensIn`: by what words of an entry
-   * may have matched. */
+   * it. `called`: by entries, the names of theirs that the query has; `tokens`: what its words may be; `tokensIn`: by
+   * what words of an entry may have matched. */
   answer(text, { language = "", game = "", literal = false, passes, offset = 0, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
     const asked = { language, game, literal };
@@ -55,7 +55,9 @@ export class Search {
       docs: best.slice(offset, offset + top),
       total: docs.length,
       cards: cardsOf(named),
+      called: new Map(named.filter(({ card }) => !card).map(({ doc, text }) => [this.entries[doc], text])),
       own: new Set(reading.clauses.flatMap((clause) => ownTokens(clause, this.rules))),
+      tokens,
       tokensIn: (entry) => this.#tokensIn(entry, tokens, named),
       unknown,
       missing: missingIn(reading.clauses, unknown),

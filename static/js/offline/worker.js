@@ -9,6 +9,7 @@ const COPIES = "kb-copy-";
 const PATIENCE = 3000; // milliseconds a page may take before the copy is shown in its place
 const SHORT = 300; // the same, where the network has just kept us waiting in vain
 const REMEMBERED = 20_000; // for so long
+const ABREAST = 6; // files of a copy that are fetched at the same time
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
 const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
 
@@ -119,17 +120,22 @@ const refresh = async (language, signal) => {
     await tell({ state: "saving" });
     name = `${COPIES}${version}-${Date.now()}`;
     const copy = await caches.open(name);
-    let size = 0;
-    for (const path of files) {
+    const kept = async (path) => {
       const answer = await asked(path, signal);
-      size += (await answer.clone().blob()).size;
+      const { size } = await answer.clone().blob();
       await copy.put(path, answer);
+      return size;
+    };
+    let size = 0;
+    for (let at = 0; at < files.length; at += ABREAST) {
+      const sizes = await Promise.all(files.slice(at, at + ABREAST).map(kept));
+      size += sizes.reduce((sum, one) => sum + one, 0);
     }
     signal.throwIfAborted();
     await write({ version, data, name, size, language, saved: Date.now() });
-    const kept = name;
+    const current = name;
     name = undefined;
-    await forget((other) => other !== kept);
+    await forget((other) => other !== current);
   } catch (error) {
     if (name) await caches.delete(name).catch(() => {});
     if (signal.aborted) return; // what removes the copy says so

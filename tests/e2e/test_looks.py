@@ -60,6 +60,10 @@ def complaints(page: Page, *, is_phone: bool) -> Iterator[str]:
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             yield f"scrolls sideways at {width}"
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    if (width := page.evaluate("document.documentElement.scrollWidth")) > 320:
+        yield f"is {width} wide on 320 with letters twice as large"
 
 
 def test_motion_is_reduced_when_asked(browser: Browser, site: str) -> None:

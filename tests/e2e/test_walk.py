@@ -48,6 +48,9 @@ def test_from_home_to_a_ruling_its_card_and_back(browser: Browser, site: str, la
     expect(page.locator(".answer .stamp")).to_have_text(way["verdict"])
     page.go_back()
     assert page.locator("main .results > li").count() > 0
+    page.goto(f"{site}/{language}/tonight/")  # what is to be pressed is there with scripts alone
+    expect(page.locator(".empty > .js-only").first).to_be_visible(visible=scripts)
+    expect(page.locator(".acts")).to_be_visible(visible=scripts)
     context.close()
 
 

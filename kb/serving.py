@@ -1,8 +1,10 @@
 """What gunicorn is told beyond its command line: ``--config kb/serving.py``."""
 
 import re
+import socket
 from urllib.parse import quote
 
+from gunicorn import util
 from gunicorn.http import RequestParser, message
 
 # A line of a request in bytes: a letter of a question in Russian takes six. Whatever is longer than the site takes is
@@ -30,3 +32,25 @@ class Request(message.Request):  # type: ignore[misc]  # gunicorn has no types
 
 
 RequestParser.mesg_class = Request
+
+
+def refuse(client: socket.socket, status: int, reason: str, _message: str) -> None:
+    """Answer what is no request, so that no view sees it, in every language of the site: which one its reader has is
+    not known. Gunicorn's own page is in English and says what was sent."""
+    from rulings.middleware import CONTENT_SECURITY_POLICY  # not before a worker has set Django up
+    from rulings.views.errors import refused
+
+    page = refused(status).encode()
+    head = [
+        f"HTTP/1.1 {status} {reason}",
+        "Connection: close",
+        "Cache-Control: no-store",
+        "Content-Type: text/html; charset=utf-8",
+        f"Content-Length: {len(page)}",
+        f"Content-Security-Policy: {CONTENT_SECURITY_POLICY}",
+        "X-Content-Type-Options: nosniff",
+    ]
+    util.write_nonblock(client, "\r\n".join([*head, "", ""]).encode() + page)
+
+
+util.write_error = refuse

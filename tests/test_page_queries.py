@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
+from django.db.models.sql.query import Query
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
@@ -33,6 +36,25 @@ def test_page_asks_little(
         response = client.get(f"/{language}/{path}")
     expected = {PAGES["not-found"]: 404, PAGES["bad-request"]: 400}
     assert response.status_code == expected.get(path, 200)
+
+
+@pytest.mark.parametrize(("name", "most"), [("ruling-yes-if", 60), ("game", 50), ("card", 60)])
+def test_page_puts_little_together(
+    client: Client, kb: None, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    """What is the same of a question for every page is put together once: each field that a query names costs as much
+    as a row of its answer."""
+    client.get(f"/pl/{PAGES[name]}")
+    named = []
+    setup_joins = Query.setup_joins
+
+    def count(query: Query, names: list[str], *args: Any, **options: Any) -> Any:
+        named.append(names)
+        return setup_joins(query, names, *args, **options)
+
+    monkeypatch.setattr(Query, "setup_joins", count)
+    assert client.get(f"/ru/{PAGES[name]}").status_code == 200
+    assert 0 < len(named) <= most
 
 
 def build(count: int) -> tuple[Game, Source, Card, list[Entry]]:

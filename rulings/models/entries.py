@@ -50,9 +50,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return found
 
     def official_first(self) -> EntryQuerySet:
-        return self.order_by(
-            models.Case(models.When(source__authority="official", then=0), default=1), "source_id", "position"
-        )
+        return self.order_by(*official_first())
 
     def at(self, paths: Iterable[str]) -> EntryQuerySet:
         """The entries with these paths («talisman/faq/plot-v1/»)."""
@@ -116,6 +114,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def texts(self) -> EntryQuerySet:
         """Entries with a text of their own: all but chapters."""
         return self.exclude(kind=CHAPTER)
+
+
+def official_first(prefix: str = "") -> list[Any]:
+    """What ``order_by()`` is told, to have entries of official sources first; ``prefix`` leads to the entry."""
+    official = models.When(**{f"{prefix}source__authority": "official"}, then=0)
+    return [models.Case(official, default=1), f"{prefix}source_id", f"{prefix}position"]
 
 
 def card_of_heading(kind: str, cards: Sequence[Card]) -> Card | None:

@@ -54,11 +54,14 @@ class Voice(NamedTuple):
 Voiced = tuple[Line, Voice]
 
 
-def voiced_fields() -> list[Any]:
-    """What ``values_list()`` asks for of entries, for ``voiced()``."""
+def voiced_fields(prefix: str = "") -> list[Any]:
+    """What ``values_list()`` asks for of entries, for ``voiced()``; ``prefix`` leads to the entry («entry__»)."""
     own = ["source", "source__game", "source__title", "source__authority", "source__language"]
-    edition = Case(When(source__edition="", then="source__game__edition"), default="source__edition")
-    return [*line_fields(), *own, edition]
+    edition = Case(
+        When(**{f"{prefix}source__edition": ""}, then=f"{prefix}source__game__edition"),
+        default=f"{prefix}source__edition",
+    )
+    return [*line_fields(prefix), *(prefix + name for name in own), edition]
 
 
 def voiced(row: Sequence[Any]) -> Voiced:

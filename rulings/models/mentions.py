@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -28,6 +28,17 @@ class Place(NamedTuple):
     entry: Line
 
 
+def place_fields() -> list[str]:
+    """What ``values_list()`` asks for of mentions, for ``place_of()``."""
+    return ["card_id", "field", "start", "end", *line_fields("entry__")]
+
+
+def place_of(row: Sequence[Any]) -> Place:
+    """A row of these fields."""
+    card, field, start, end, *line = row
+    return Place(card, field, start, end, Line._make(line))
+
+
 class MentionQuerySet(models.QuerySet["Mention"]):
     def shown(self) -> MentionQuerySet:
         """Every mention that no editor refused, of what a reader can open."""
@@ -39,9 +50,7 @@ class MentionQuerySet(models.QuerySet["Mention"]):
 
     def places(self) -> Iterator[Place]:
         """Where these things are mentioned, with the entries around."""
-        fields = ("card_id", "field", "start", "end")
-        for card, field, start, end, *line in self.values_list(*fields, *line_fields("entry__")):
-            yield Place(card, field, start, end, Line._make(line))
+        return map(place_of, self.values_list(*place_fields()))
 
     def in_order(self) -> MentionQuerySet:
         """By entry in reading order; the title's mentions before the text's, each from left to right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from rulings.anchors import page_ids
 from rulings.kinds import RULING, TERM
 from rulings.labels import CARD_KIND_PLURALS
-from rulings.models import Card, Entry, Mention, Source
+from rulings.models import Card, Entry, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import give_names
 from rulings.models.states import shown
@@ -48,8 +48,7 @@ def card_page(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     rows = Card.objects.select_related("game__parent").with_counts()
     card = get_object_or_404(rows, game__slug=game, slug=slug)
     own = list(Entry.objects.live().own_of(card).for_page().official_first())
-    there = Mention.objects.live().filter(card=card).exclude(entry__cards=card)
-    mentions = referring_page(there, page_asked(request))
+    mentions = referring_page(Q(card=card.pk) & ~Q(entry__cards=card.pk), page_asked(request))
     near = near_to(card, [*(entry.pk for entry in own), *(item.entry.pk for item in mentions.entries)])
     give_names([card, *near, *card.game.lineage, *(entry.source.game for entry in own)])
     shown_in_full = in_full(own)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
@@ -17,8 +18,10 @@ from rulings.interface import interface_language
 from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.markup.reader import call_out
 from rulings.models import Card, Entry, Mention
+from rulings.models.entries import official_first
 from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
 from rulings.models.names import give_names
+from rulings.models.states import live
 from rulings.search.related import Near, near
 from rulings.search.snapshot import question_in
 from rulings.views.asking import page_asked, reads
@@ -101,9 +104,13 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
     if entry.chapter_card:
         return redirect(entry.chapter_card)
     cards = list(entry.cards.all())
-    referring = referring_page(Mention.objects.live().filter(to_entry=entry).exclude(entry=entry), page_asked(request))
+    referring = referring_page(Q(to_entry=entry.pk) & ~Q(entry=entry.pk), page_asked(request))
     part = ruling(entry, cards) if entry.kind == RULING else reading(entry)
-    mentioned = Card.objects.spoken_of_in(entry).select_related("game") if entry.kind != CHAPTER else []
+    mentioned = (
+        Card.objects.spoken_of_in(entry).select_related("game").only("kind", "game__slug")
+        if entry.kind != CHAPTER
+        else []
+    )
     surroundings = around(entry, [*cards, *mentioned], part.shown | {entry.pk})
     give_names([*entry.source.game.lineage, *cards, *(item.card for item in surroundings.related if item.card)])
     context = {
@@ -132,8 +139,7 @@ def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
     wanted |= Q(pk__in=[item.entry for item in found])
     if entry.ref:
         wanted |= Q(ref=entry.ref)
-    rows = Entry.objects.live().texts().filter(wanted).order_by("position").values_list("ref", *line_fields())
-    lines = [(ref, Line._make(line)) for ref, *line in rows]
+    lines = [(ref, Line._make(line)) for ref, *line in _texts().filter(wanted)]
     here = [
         line
         for _ref, line in lines
@@ -154,6 +160,31 @@ def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
             if item.entry in of
         ],
     )
+
+
+# To put a question to the database together takes Django longer than the answer does: what is the same of it for every
+# page is done once, in each process.
+
+
+@cache
+def _texts() -> QuerySet[Entry, tuple[Any, ...]]:
+    """All texts, in the order of their places: ``ref`` and a line."""
+    return Entry.objects.live().texts().order_by("position").values_list("ref", *line_fields())
+
+
+@cache
+def _rulings() -> QuerySet[Any, tuple[Any, ...]]:
+    """All rulings on cards, the official ones first: card, and a ruling with whose word it is."""
+    pairs = Entry.cards.through.objects.filter(live("entry__"), entry__kind=RULING)
+    return pairs.order_by(*official_first("entry__")).values_list("card", *voiced_fields("entry__"))
+
+
+@cache
+def _examples() -> QuerySet[Mention, tuple[Any, ...]]:
+    """All mentions in texts with examples: the text's HTML, the place, and a line."""
+    there = Mention.objects.live().filter(field="text", entry__html__contains='class="example"')
+    there = there.exclude(entry__kind=RULING).in_order()
+    return there.values_list("entry__html", "start", *line_fields("entry__"))
 
 
 def nearest(entry: Entry, cards: Sequence[Card], shown: set[int]) -> list[Near]:
@@ -198,9 +229,8 @@ def ruling(entry: Entry, cards: list[Card]) -> Part:
 
 def rulings_on(cards: Iterable[Card]) -> dict[int, list[Voiced]]:
     """The rulings on each card, the official ones first, and whose word they are."""
-    rows = Entry.objects.live().filter(kind=RULING, cards__in=cards).official_first()
     found: dict[int, list[Voiced]] = {}
-    for card_id, *row in rows.values_list("cards", *voiced_fields()):
+    for card_id, *row in _rulings().filter(card__in=list(cards)):
         found.setdefault(card_id, []).append(voiced(row))
     return found
 
@@ -228,9 +258,8 @@ def official_answer(entry: Entry, rulings: Iterable[Voiced]) -> OfficialAnswer |
 
 def find_example(entry: Entry, cards: Iterable[Card]) -> Example | None:
     """The first example in another text of the game that mentions one of the cards."""
-    there = Mention.objects.live().filter(card__in=list(cards), entry__source__game=entry.source.game, field="text")
-    there = there.filter(entry__html__contains='class="example"').exclude(entry=entry).exclude(entry__kind=RULING)
-    for html, start, *rest in there.in_order().values_list("entry__html", "start", *line_fields("entry__"))[:EXAMPLES]:
+    there = _examples().filter(card__in=list(cards), entry__source__game=entry.source.game_id)
+    for html, start, *rest in there.exclude(entry=entry.pk)[:EXAMPLES]:
         other = Line._make(rest)
         paragraph = paragraph_at(other.text, start)
         if call_out(paragraph, other.language) == "example":

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import get_language_from_path
 from django.utils.translation import gettext as _
@@ -54,6 +56,24 @@ def error(request: HttpRequest, status: int) -> HttpResponse:
         return render(request, "error.html", context, status=status)
 
 
+def refused(status: int) -> str:
+    """A page to what is no request: in all languages of the interface, one below another."""
+    known = status if status in (414, 431, 500) else 400
+    said = []
+    for language, _label in settings.LANGUAGES:
+        with translation.override(language):
+            heading, text = _not_a_page() if known == 400 else _words(known)
+            said.append({"language": language, "heading": heading, "text": text})
+    return render_to_string("refused.html", {"status": status, "said": said})
+
+
+def _not_a_page() -> tuple[str, str]:
+    return (
+        _("This request can't be read"),
+        _("The browser, or something between it and the site, sent it damaged. Open the page anew."),
+    )
+
+
 def _words(status: int) -> tuple[str, str]:
     """What happened, and what to do now."""
     return {
@@ -72,6 +92,14 @@ def _words(status: int) -> tuple[str, str]:
         405: (
             _("Not in this way"),
             _("The address is right, but it is asked for otherwise. Open the page anew, or search for the card."),
+        ),
+        414: (
+            _("This address is too long"),
+            _("Ask in fewer words, or search for the card by its name."),
+        ),
+        431: (
+            _("Too much was sent with this request"),
+            _("Delete the cookies of this site in the browser, then open the page anew."),
         ),
         500: (
             _("Something failed here"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -16,8 +17,9 @@ from rulings.dressing import short_title
 from rulings.interface import interface_language
 from rulings.kinds import CARD_KINDS, CHAPTER, TERM
 from rulings.labels import CARD_KIND_PLURALS
-from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.models import Card, Entry, Game, Name, Source
 from rulings.models.games import whole_texts
+from rulings.models.lines import Line, line_fields
 from rulings.models.names import SHOWN, give_names
 from rulings.views.asking import page_asked, reads
 from rulings.views.having import having
@@ -60,10 +62,10 @@ class Abbreviation(NamedTuple):
 @reads("page")
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
     row, expansions = _with_expansions(game)
-    referring = referring_page(Mention.objects.live().filter(game=row), page_asked(request))
+    referring = referring_page(Q(game=row.pk), page_asked(request))
     found = Source.objects.filter(game=row).with_citations_count()
     sources = list(found.defer(*whole_texts()).order_by("pk"))
-    cards = list(Card.objects.filter(game=row).with_counts().order_by())  # by_kind() puts them in order
+    cards = list(_cards().filter(game=row))
     for source in sources:
         source.game = row
     for card in cards:
@@ -97,8 +99,23 @@ def _with_expansions(slug: str) -> tuple[Game, list[Game]]:
     return game, expansions
 
 
+# Put together once: that takes longer than the answer.
+
+
+@cache
+def _cards() -> QuerySet[Card]:
+    """All cards with their numbers, in no order: ``by_kind()`` puts them in one."""
+    return Card.objects.with_counts().order_by()
+
+
+@cache
+def _entries() -> QuerySet[Entry, tuple[Any, ...]]:
+    """All entries in the order of their sources, as lines."""
+    return Entry.objects.live().order_by("source_id", "position").values_list(*line_fields())
+
+
 def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: int) -> list[Group]:
-    entries = Entry.objects.live().of_game(game).order_by("source_id", "position")
+    entries = _entries().filter(source__game=game)
     if size > LONG_TREE:
         entries = entries.filter(kind=CHAPTER)
     own = {card.pk: card for card in cards}
@@ -107,7 +124,7 @@ def _tree(game: Game, sources: Iterable[Source], cards: Iterable[Card], size: in
     for entry_id, card_id in pairs.values_list("entry", "card"):
         if card_id in own:
             chapter_cards.setdefault(entry_id, []).append(own[card_id])
-    return groups(sources, entries.lines(), chapter_cards)
+    return groups(sources, map(Line._make, entries), chapter_cards)
 
 
 def by_kind(cards: Iterable[Card]) -> list[CardGroup]:

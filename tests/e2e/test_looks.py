@@ -59,6 +59,10 @@ def complaints(page: Page, *, is_phone: bool) -> Iterator[str]:
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             yield f"scrolls sideways at {width}"
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    if (width := page.evaluate("document.documentElement.scrollWidth")) > 320:
+        yield f"is {width} wide on 320 with letters twice as large"
 
 
 def test_motion_is_reduced_when_asked(browser: Browser, site: str) -> None:
@@ -67,6 +71,23 @@ def test_motion_is_reduced_when_asked(browser: Browser, site: str) -> None:
     page.goto(f"{site}/ru/talisman/")
     moving = "[...document.querySelectorAll('*')].filter(n => getComputedStyle(n).transitionDuration !== '0s').length"
     assert page.evaluate(moving) == 0
+    context.close()
+
+
+def test_lines_break_well(browser: Browser, site: str) -> None:
+    """Numbers stay beside what they count, badges beside what they are of; a cut text keeps its dots."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{site}/ru/search/?q=жаба")
+    counts = page.locator(".hit .whole")
+    assert counts.evaluate_all("nodes => nodes.map(node => node.getClientRects().length)") == [1] * counts.count() != []
+    page.goto(f"{site}/pl/talisman/faq/korona-poveleniy-v4/")
+    assert page.locator(".neighbours [rel=next] > span").evaluate("node => getComputedStyle(node).textAlign") == "left"
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{site}/pl/andor/terms/")
+    lone = """badges => badges.filter(one => one.offsetTop > one.previousElementSibling.offsetTop
+      + one.previousElementSibling.offsetHeight - 4).length"""
+    assert page.locator(".abbreviations .lang").evaluate_all(lone) == 0
     context.close()
 
 

@@ -8,6 +8,8 @@ import socket
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.html import parse
+
 WAYS = {
     "ru": {
         "asked": "жаба повеление",
@@ -46,6 +48,9 @@ def test_from_home_to_a_ruling_its_card_and_back(browser: Browser, site: str, la
     expect(page.locator(".answer .stamp")).to_have_text(way["verdict"])
     page.go_back()
     assert page.locator("main .results > li").count() > 0
+    page.goto(f"{site}/{language}/tonight/")  # what is to be pressed is there with scripts alone
+    expect(page.locator(".empty > .js-only").first).to_be_visible(visible=scripts)
+    expect(page.locator(".acts")).to_be_visible(visible=scripts)
     context.close()
 
 
@@ -56,11 +61,47 @@ def test_a_question_that_is_too_long_is_answered_by_the_site(page: Page, site: s
     assert page.request.get(f"{site}/pl/search/", params={"q": "а" * 11_000}).status == 414
 
 
-def test_an_address_may_hold_letters_as_they_are(site: str) -> None:
+def ask(site: str, request: str) -> str:
+    """What the server says to a request as it is, and to what is none."""
     host, port = site.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=20) as connection:
-        connection.sendall(f"GET /ru/search/?q=корона HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-        answer = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+        connection.sendall(request.encode())
+        return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+
+
+@pytest.mark.parametrize(
+    ("request_line", "status", "russian", "polish"),
+    [
+        ("SECRET", 400, "Этот запрос не читается", "Nie da się odczytać tego zapytania"),
+        ("GET /SECRET HTTP/1.1\r\nA header", 400, "Этот запрос не читается", "Nie da się odczytać tego zapytania"),
+        (f"GET /{'SECRET' * 11_000} HTTP/1.1", 414, "Этот адрес слишком длинный", "Ten adres jest za długi"),
+        (
+            f"GET / HTTP/1.1\r\nCookie: {'SECRET' * 1500}",
+            431,
+            "С этим запросом пришло слишком много",
+            "Z tym zapytaniem przyszło zbyt dużo",
+        ),
+    ],
+    ids=["no-request", "no-header", "long-line", "long-header"],
+)
+def test_what_is_no_request_is_answered_in_the_readers_languages(
+    site: str, request_line: str, status: int, russian: str, polish: str
+) -> None:
+    head, _, body = ask(site, f"{request_line}\r\n\r\n").partition("\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    assert "\r\nContent-Security-Policy: default-src 'self';" in head
+    assert f"\r\nContent-Length: {len(body.encode())}" in head
+    page = parse(body)
+    assert [(part.attributes["lang"], part.one("h1").text) for part in page.all("section")] == [
+        ("ru", russian),
+        ("pl", polish),
+    ]
+    assert [part.one("a").attributes["href"] for part in page.all("section")] == ["/ru/", "/pl/"]
+    assert "SECRET" not in body
+
+
+def test_an_address_may_hold_letters_as_they_are(site: str) -> None:
+    answer = ask(site, "GET /ru/search/?q=корона HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     assert answer.startswith("HTTP/1.1 200 ")
     assert 'value="корона"' in answer
 

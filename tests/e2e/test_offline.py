@@ -285,7 +285,9 @@ def test_copy_is_printed_and_passed_on_like_the_site(visitor: Visitor, live: str
     expect(page.locator(".toast")).to_have_text("Цитата скопирована")
     assert page.evaluate("navigator.clipboard.readText()") == "Нет. — Талисман, FAQ: Корона Повелений, В4"
     page.goto(f"{live}/ru/talisman/")
-    page.get_by_role("button", name="Играем сегодня").click()
+    plays = page.get_by_role("button", name="Играем сегодня")
+    plays.click()
+    expect(plays).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("JSON.parse(localStorage.game).slug") == "talisman"
     page.get_by_role("link", name="Печать").click()
     expect(page.locator("article section > .text").first).to_be_visible()

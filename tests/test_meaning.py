@@ -114,6 +114,11 @@ def test_the_name_of_a_game_beside_what_is_asked_says_of_which(text: str, langua
 # ── letters that look alike ──
 
 
+def test_a_name_is_known_though_a_small_word_of_it_is_of_both_alphabets() -> None:
+    (card,) = search(Query("Бeз сознания", interface="ru")).cards
+    assert card.titles["ru"] == "Без сознания"
+
+
 @pytest.mark.parametrize(
     ("mixed", "word"),
     [

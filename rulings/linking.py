@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.languages import LANGUAGES, Word, agree, fold, guessed_forms, lemmas, parses, words, written_in
+from rulings.languages import LANGUAGES, Word, agree, fold, guessed_forms, lemmas, parses, spelled, words, written_in
 
 ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
@@ -39,6 +39,8 @@ def forms(name: str, language: str) -> Forms:
 
 
 def _own_lemma(word: str, language: str) -> tuple[str, ...]:
+    if spelled(word) in LANGUAGES[language].apart:  # as it stands, folded, it is another thing
+        return ()
     found = parses(word, language)
     is_named = any(parse.is_known and parse.part in ("noun", "adjective") for parse in found)
     return (fold(word),) if found and not is_named else ()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from itertools import islice
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.core.paginator import Paginator
 from haystack.exceptions import SearchBackendError
-from haystack.inputs import Not
+from haystack.inputs import Exact, Not
 from haystack.query import SQ, SearchQuerySet
 
+from rulings.languages import lemmas, words
 from rulings.models import Card, Entry
 from rulings.search import indexing
 from rulings.search.analysis import LemmaAnalyzer
@@ -51,6 +53,25 @@ def test_a_word_of_several_readings_is_found_by_any() -> None:
     found = {form: {*keys(entries().filter(content=form))} for form in ("duch", "ducha", "duchy", "duchom")}
     assert len(found["duch"]) > 3
     assert all(one == found["duch"] for one in found.values())
+
+
+def test_phrases_are_words_of_any_reading_side_by_side() -> None:
+    """The first two of every text: many have several readings («бросок» is also «броский»)."""
+    readings = 0
+    for entry in Entry.objects.live().exclude(text=""):
+        first = [word.text for word in islice(words(entry.text), 2)]
+        readings += any(len(lemmas(word)) > 1 for word in first)
+        assert entry.pk in keys(entries().filter(content=Exact(" ".join(first)))), first
+    assert readings > 40
+    (found,) = entries().filter(content=Exact("Персонаж может выбирать между атакой"))
+    assert found.pk
+    assert keys(entries().filter(content=Exact("может Персонаж выбирать"))) == []
+    assert {*keys(entries().filter(content__exact="бросок"))} == {*keys(entries().filter(content="бросок"))} != set()
+    assert {*keys(entries().exclude(text__in=["бросок"]))} == rows() - {*keys(entries().filter(content="бросок"))}
+
+
+def test_a_slice_of_nothing_is_empty() -> None:
+    assert list(entries()[5:5]) == list(entries()[0:0]) == []
 
 
 def test_filters_narrow_exclude_and_combine() -> None:

@@ -220,6 +220,27 @@ def test_the_site_starts_and_repairs_by_itself(small: Backend, monkeypatch: pyte
     assert not indexing._background.locked()
 
 
+def test_what_a_command_missed_is_caught_up_by_who_serves(small: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command is gone when the index can be written again, and nobody else writes or starts."""
+    looks = iter([False, False, True])  # the last one ends it
+
+    class Until(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            return next(looks)
+
+    monkeypatch.setattr(threading.Thread, "start", threading.Thread.run)
+    entry = Entry.objects.live().first()
+    assert entry
+    Entry.objects.filter(pk=entry.pk).update(title="Летает ли дирижабль?", stamp=entry.stamp + 1)
+    indexing.keep_up(Until())
+    assert indexing.condition().key == "behind"
+    looks = iter([False, True])
+    small.folders.set_behind(True)
+    indexing.keep_up(Until())
+    assert indexing.condition().key == "fine"
+    assert search(Query("дирижабль")).total == 1
+
+
 @pytest.mark.parametrize("harm", [None, lose, garble], ids=["fine", "lost", "garbled"])
 def test_a_start_waits_for_the_index_and_for_no_repair(
     harm: Callable[[Backend], None] | None, index: Backend, monkeypatch: pytest.MonkeyPatch

@@ -74,10 +74,21 @@ def test_words_are_cut_as_readers_do(text: str, surfaces: list[str]) -> None:
         ("cards", "en", {"card"}),
         ("БСГ", "ru", {"бсг"}),
         ("Troll", "ru", {"troll"}),
+        ("mogła", "pl", {"moge"}),
+        ("móc", "pl", {"moge"}),
+        ("mocy", "pl", {"moc"}),
+        ("nie", "pl", {"nie"}),
+        ("niego", "pl", {"on"}),
     ],
 )
 def test_lemmas_are_all_dictionary_forms_folded(word: str, language: str, expected: set[str]) -> None:
     assert set(lemmas(word, language)) == expected
+
+
+def test_what_a_dictionary_has_is_guessed_by_no_other_language() -> None:
+    assert lemmas("móc") == ("moge",)
+    assert "moc" not in {form.stem + end for form in inflections("może", "pl") for end, _ in form.endings}
+    assert set(lemmas("Café")) == {"cafe"}
 
 
 def test_polish_without_its_dictionary_has_stems(monkeypatch: pytest.MonkeyPatch) -> None:

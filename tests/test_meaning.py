@@ -49,6 +49,9 @@ def test_ordinary_words_do_not_make_up_for_the_thing_that_is_asked_about(interfa
 def test_a_thing_is_no_chatter_for_sounding_so_without_accents() -> None:
     reader = current().reader
     assert [reader.clause(word).importance for word in ("moc", "może", "moze", "mógłby")] == [1.0, 0.12, 0.12, 0.12]
+    found = search(Query("moc", interface="pl"), limit=60)
+    assert found.total > 5
+    assert not [one for one in found.results if re.search("<mark>m(oże|ogą|óc)", str(one.snippet))]
 
 
 def test_other_words_that_are_not_here_need_not_be() -> None:
@@ -93,7 +96,27 @@ def test_which_answer_comes_first_does_not_depend_on_how_many_are_asked_for(
     assert [entry.key for entry in asked[:2]] == same[:2]
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "first"),
+    [
+        ("talisman karczma", "pl", "talisman/faq/taverna"),
+        ("karczma talisman", "pl", "talisman/faq/taverna"),
+        ("magia i miecz karczma", "pl", "talisman/faq/taverna"),
+        ("ИП цена", "ru", "agot-lcg/faq/3"),
+        ("talisman wskrzeszenie", "pl", "krolestwo-dusz/instrukcja/wskrzeszenie/"),
+    ],
+)
+def test_the_name_of_a_game_beside_what_is_asked_says_of_which(text: str, language: str, first: str) -> None:
+    """Though texts have its words too."""
+    assert search(Query(text, interface=language)).results[0].entry.path.startswith(first)
+
+
 # ── letters that look alike ──
+
+
+def test_a_name_is_known_though_a_small_word_of_it_is_of_both_alphabets() -> None:
+    (card,) = search(Query("Бeз сознания", interface="ru")).cards
+    assert card.titles["ru"] == "Без сознания"
 
 
 @pytest.mark.parametrize(

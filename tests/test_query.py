@@ -87,6 +87,14 @@ def test_only_so_many_words_are_searched_for() -> None:
     ]
 
 
+def test_values_of_prefixes_count_as_words() -> None:
+    (group,) = Query("игра:" + '"' + "a " * 70 + '"').restrictions
+    assert (group[0].value, group[0].size) == (" ".join("a" * MAX_WORDS), MAX_WORDS)
+    query = Query('жаба игра:"' + "of " * 58 + '" карта:меч корона')
+    assert [one.value for group in query.restrictions for one in group][1:] == ["меч"]
+    assert (query.surfaces, query.is_cut) == (("жаба",), True)
+
+
 @given(
     st.text(max_size=200)
     | st.lists(st.sampled_from([*'"«»„”-: ', "OR", "игра:", "a", "жаба", "2.4", "\n"])).map("".join)

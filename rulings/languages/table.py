@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
 from rulings.languages import dictionaries
@@ -30,6 +30,8 @@ class Language:
     predicate («эффект длительный»).
     ``chatter`` are lemmas that people use to ask rather than to say what about, beside the function words; ``closed``
     those of the function words that a text may lack, for who has no dictionary at hand (a device without a network).
+    ``apart``: a dictionary form that without its accents would be another thing's, and a form of its own that it is
+    known by instead («móc» is «mogę» beside «moc»).
     ``idioms`` are phrases in which a word doesn't mean the thing that it names elsewhere («иметь место»).
     ``joiners`` stand between two names that share a heading; ``yes`` and ``no`` answer a question, and are
     verdicts where ``is_stamped``; ``modals`` are lemmas
@@ -84,6 +86,7 @@ class Language:
     guesses: Callable[[str], list[str]] | None = None
     tagger: Tagger | None = None
     is_reversible: bool = False
+    apart: Mapping[str, str] = field(default_factory=dict)
 
 
 _CYRILLIC = "а-яё"
@@ -203,6 +206,7 @@ LANGUAGES: dict[str, Language] = {
                 *("w każdym razie", "w takim razie"),
             ),
             joiners=("i", "lub", "oraz"),
+            apart={"móc": "mogę"},
             modals=_lemmas("można trzeba wolno należy"),
             askers=_lemmas("jak kiedy gdzie kto co dlaczego ile jaki jaka jakie gdy jeśli czy"),
             conditions=_lemmas("jeśli jeżeli gdy kiedy aby"),
@@ -217,9 +221,7 @@ LANGUAGES: dict[str, Language] = {
                 " naprawdę właśnie więc czyli bo aż by dziać zdarzyć zdarzać wydarzyć"
                 " znaczyć oznaczać mówić powiedzieć wyjaśnić pomocy pilne prosze kurde dzieki ok"
                 " ktoś coś ktokolwiek cokolwiek nikt nic"
-                # Forms of «móc»: without its accent that is «moc», which is a thing.
-                " mogę możesz może możemy możecie mogą mógł mogła mogło mogli mogły mógłby mogłaby mogłoby mogliby"
-                " mógłbym mogłabym mógłbyś"
+                " może mogę"
             ),
             closed=_words(
                 "ja ty on ona ono my wy oni one siebie się mój twój swój nasz wasz ich jego jej kto co jaki który"

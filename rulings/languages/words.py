@@ -53,7 +53,8 @@ _MARKS.update(dict.fromkeys(map(ord, SINGLE_QUOTES), "'"))
 
 @functools.lru_cache(maxsize=100_000)
 def parses(word: str, language: str) -> tuple[Parse, ...]:
-    """Every reading the dictionary gives a word, lemmas folded; none for a word of another script or of a mixture.
+    """Every reading the dictionary gives a word, its lemma as the key that it is known by: folded, or what the language
+    keeps apart; none for a word of another script or of a mixture.
 
     The dictionary sees the word with its accents («ściana», not «sciana»), so only what comes out is folded.
     """
@@ -63,7 +64,16 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
     plain = spelled(word)
     if not is_readable(plain, language):
         return ()
-    return tuple(dict.fromkeys(parse._replace(lemma=fold(parse.lemma)) for parse in look_up(plain)))
+    row = LANGUAGES[language]
+    found = dict.fromkeys(parse._replace(lemma=_key(parse.lemma, language)) for parse in look_up(plain))
+    if plain in (row.yes, row.no):  # an answer is nothing else: «nie» is no form of «on» to who types it
+        return tuple(parse for parse in found if parse.lemma == plain) or tuple(found)
+    return tuple(found)
+
+
+def _key(lemma: str, language: str) -> str:
+    """What a dictionary form is known by."""
+    return fold(LANGUAGES[language].apart.get(lemma, lemma))
 
 
 def spelled(word: str) -> str:
@@ -83,10 +93,15 @@ def inflections(word: str, language: str) -> tuple[Inflection, ...]:
     plain = spelled(word)
     if code(word) or not written_in(word, language) or not is_readable(plain, language):
         return ()
-    return tuple(
-        Inflection(fold(found.lemma), fold(found.stem), _folded(found.endings))
-        for found in LANGUAGES[language].inflector()(plain)
-    )
+    return tuple(_keyed(found, language) for found in LANGUAGES[language].inflector()(plain))
+
+
+def _keyed(found: Inflection, language: str) -> Inflection:
+    stem, key = fold(found.stem), _key(found.lemma, language)
+    endings = _folded(found.endings)
+    if key != fold(found.lemma):  # the form that without its accents is the other's is not one of this
+        endings = tuple(one for one in endings if stem + one[0] != fold(found.lemma))
+    return Inflection(key, stem, endings)
 
 
 @functools.cache
@@ -99,12 +114,15 @@ def _folded(endings: Endings) -> Endings:
 def lemmas(word: str, language: str | None = None) -> tuple[str, ...]:
     """Every dictionary form the word may have, folded; the folded word itself when nothing is known of it.
 
-    Without a language: in every language whose letters it has, as a query and an index of many languages need it.
+    Without a language: in every language whose letters it has, as a query and an index of many languages need it; what
+    is written with accents and stands in a dictionary («móc») is no word of a language that only guesses.
     """
     if printed := code(word):
         return (printed,)
-    codes = [language] if language else LANGUAGES
-    return tuple(dict.fromkeys(parse.lemma for one in codes for parse in parses(word, one))) or (unmixed(fold(word)),)
+    found = [parse for one in ([language] if language else LANGUAGES) for parse in parses(word, one)]
+    if not language and not word.isascii():
+        found = [parse for parse in found if parse.is_known] or found
+    return tuple(dict.fromkeys(parse.lemma for parse in found)) or (unmixed(fold(word)),)
 
 
 def is_chatter(word: str, language: str) -> bool:

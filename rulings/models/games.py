@@ -8,13 +8,15 @@ from django.db import models
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from rulings.interface import interface_language
+from rulings.interface import interface_language, interface_languages
 from rulings.kinds import CHAPTER, NOTE, RULING, TERM
 from rulings.models.base import Addressed, Indexed, Named, validate_visible
 from rulings.models.states import live, seen
 
 # First parts of an address that belong to the site, and second parts that belong to every game.
-RESERVED_GAME_SLUGS = frozenset({"search", "help", "games", "preview", "tonight", "api", "admin", "e", "c", "offline"})
+RESERVED_GAME_SLUGS = frozenset(
+    {*interface_languages(), "search", "help", "games", "preview", "tonight", "api", "admin", "e", "c", "offline"}
+)
 RESERVED_SOURCE_SLUGS = frozenset({"cards", "terms", "offline", "feed", "print"})
 
 

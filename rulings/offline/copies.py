@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Sum
 
 from rulings.models import Card, Entry, Game, Name, Redirect, Source, Synonym
 from rulings.models.games import whole_texts
@@ -84,13 +84,17 @@ def _state() -> State:
 
 
 def _facts() -> list[tuple[Any, ...]]:
-    """What a copy has that is in no document of the index: facts of sources and games, old addresses."""
+    """What a copy has that is in no document of the index: facts of sources and games, old addresses, and where the
+    entries stand in their sources. Of those a sum, of which each is a part by its own weight: two that change places
+    change it."""
     sources = Source.objects.order_by("pk").values_list(
         "pk", "slug", "title", "language", "credit", "edition", "version", "date", "authority"
     )
     games = Game.objects.order_by("pk").values_list("pk", "slug", "hue", "edition", "parent", "position")
     moved = Redirect.objects.order_by("pk").values_list("pk", "path", "game", "source", "entry", "card")
-    return [*sources, *games, *moved]
+    names = ("position", "first_line", "last_line")
+    placed = Entry.objects.aggregate(**{f"{name}s": Sum(F("pk") * F(name)) for name in names})
+    return [*sources, *games, *moved, tuple(placed.values())]
 
 
 def _make(state: State) -> Copy:

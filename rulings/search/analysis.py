@@ -15,7 +15,7 @@ from whoosh.analysis import Analyzer, Token
 from rulings.languages import LANGUAGES, fold, lemmas, words
 
 # Raised whenever the same text would give other tokens, so that an index made before is rebuilt.
-VERSION = 4
+VERSION = 5
 
 
 def signature() -> str:

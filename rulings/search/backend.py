@@ -21,7 +21,6 @@ from haystack.exceptions import SkipDocument
 from haystack.inputs import Clean, Not
 from haystack.utils import get_identifier
 from whoosh import fields
-from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import FileStorage
 from whoosh.highlight import ContextFragmenter
 from whoosh.highlight import highlight as whoosh_highlight
@@ -33,6 +32,7 @@ from whoosh.writing import CLEAR, SegmentWriter
 from rulings.batches import batches
 from rulings.models.base import Indexed
 from rulings.search.analysis import LemmaAnalyzer, signature
+from rulings.search.schema import OWN_FIELDS, phrase, text
 from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
@@ -74,6 +74,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         self.content_field_name, self.schema = self.build_schema(self._fields())
         self.parser = QueryParser(self.content_field_name, schema=self.schema)
         self.parser.add_plugins([FuzzyTermPlugin])
+        self.parser.phraseclass = phrase
 
     def _open(self, folder: Path) -> None:
         self.storage = FileStorage(str(folder))
@@ -113,9 +114,9 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     def build_schema(self, search_fields: dict[str, Any]) -> tuple[str, fields.Schema]:
         content, schema = super().build_schema(search_fields)
         for field in search_fields.values():
-            own = _OWN_FIELDS.get(field.field_type)
+            own = OWN_FIELDS.get(field.field_type)
             if own is None and isinstance(schema[field.index_fieldname], fields.TEXT) and not field.analyzer:
-                own = _text
+                own = text
             if own:
                 schema.remove(field.index_fieldname)
                 schema.add(field.index_fieldname, own())
@@ -156,12 +157,16 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         narrow_queries: Iterable[str] | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Haystack's, but any slice is itself: it knows whole pages only; and what narrows to nothing finds nothing."""
+        """Haystack's, but any slice is itself, also one of nothing: it knows whole pages only; and what narrows to
+        nothing finds nothing."""
         self.follow()
         narrow = {_everything(query) for query in narrow_queries or ()}
         if self._is_nothing([*narrow, *self._of_models(kwargs.get("models"))]):
             return {"results": [], "hits": 0}
-        is_page = end_offset is None or end_offset <= start_offset or start_offset % (end_offset - start_offset) == 0
+        if end_offset is not None and end_offset <= start_offset:
+            counted = self.search(query_string, end_offset=1, narrow_queries=narrow_queries, **kwargs)
+            return {**counted, "results": []}
+        is_page = end_offset is None or start_offset % (end_offset - start_offset) == 0
         begin = start_offset if is_page else 0
         found = super().search(
             _everything(query_string),
@@ -357,30 +362,6 @@ def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
         raise
     with guarded():
         writer.commit(optimize=getattr(writer, "optimize", False))
-
-
-def _text() -> fields.FieldType:
-    return _lemmas(stored=True, spelling=True, sortable=False)
-
-
-def _lemmas(**options: Any) -> fields.FieldType:
-    # A word has a lemma of each of its readings, and any of them will do: Whoosh would ask for all.
-    return fields.TEXT(analyzer=LemmaAnalyzer(), multitoken_query="or", **options)
-
-
-def _bag() -> fields.FieldType:
-    return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
-
-
-# What the kinds of fields that ``search_indexes`` declares for itself are in Whoosh.
-_OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
-    "key": lambda: fields.ID(stored=True),
-    "keys": lambda: fields.KEYWORD(scorable=True),
-    "bag": _bag,
-    "data": fields.STORED,
-    "document": lambda: _lemmas(stored=True),
-    "words": _lemmas,
-}
 
 
 class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]

@@ -235,16 +235,18 @@ def is_phrase(words: tuple[Keys, ...]) -> bool:
 
 def with_games(clauses: Sequence[Clause], tokens: Sequence[Keys], names: Names) -> list[Clause]:
     """The clauses of a query in which every entry of a game meets the words of its name, for few say which game they
-    are of; but where all of those words are here, they mean what they say. ``tokens``: of each word of the query."""
+    are of; but where all of those words are here and nothing else is asked about, they mean what they say.
+    ``tokens``: of each word of the query."""
     if not names.may_name_games(tokens):
         return [*clauses]
     games: dict[int, Iterable[str]] = {}  # by the place of a word
     known = [clause.is_known for clause in clauses for _ in range(clause.size)]
     whole = [clause.is_known or clause.is_elsewhere for clause in clauses for _ in range(clause.size)]
+    telling = [clause.importance > CHATTER for clause in clauses for _ in range(clause.size)]
     for at in range(len(tokens)):
         if at not in games:
             length, found = names.games_at(tokens, at, whole)
-            if not all(known[at : at + length]):
+            if not all(known[at : at + length]) or any((*telling[:at], *telling[at + length :])):
                 games |= dict.fromkeys(range(at, at + length), sorted(found))
     if not games:
         return [*clauses]

@@ -35,6 +35,7 @@ _AT_ONCE = 5_000  # rows written with one commit: others wait for it
 _PATIENCE = 60.0  # seconds that catching up waits for other writers
 _DOOR = 20.0  # seconds that a start waits for the index at most
 _TURN = 0.0005  # seconds until a thread that reads the index lets another go on; Python's own are ten times as many
+_LOOK = 5.0  # seconds between two looks whether another process fell behind
 _AGAIN = (0, 2, 10, 60, 300)  # seconds before each attempt to repair in the background
 
 # ── after a commit ─────────────────────────────────────────────────────────
@@ -254,6 +255,19 @@ def start() -> None:
     sys.setswitchinterval(_TURN)
     _in_background(task)
     is_ready.wait(_DOOR)
+
+
+def watch() -> None:
+    """What it does from then on: catch up with what others missed."""
+    threading.Thread(target=keep_up, args=(threading.Event(),), daemon=True, name="watch").start()
+
+
+def keep_up(until: threading.Event) -> None:
+    """Look now and then, until that is set, whether somebody fell behind: a command that did is gone by the time that
+    the index can be written again."""
+    while not until.wait(_LOOK):
+        if backend().folders.is_behind:
+            repair_soon()
 
 
 def met_damage(error: UnusableError, used: state.State | None) -> None:

@@ -193,7 +193,8 @@ class Names:
         such name. Part of a name is one where nothing else is known of its words: «андор» of «Легенды Андора»."""
         if tokens[at].isdisjoint(self._game_keys):
             return 0, set()
-        end = next((to for to in range(at, len(tokens)) if tokens[to].isdisjoint(self._game_keys)), len(tokens))
+        most = min(len(tokens), at + self._longest_game)
+        end = next((to for to in range(at, most) if tokens[to].isdisjoint(self._game_keys)), most)
         for to in range(end, at, -1):
             if found := self.games_called(tokens[at:to], in_part=not any(known[at:to])):
                 return to - at, found
@@ -202,6 +203,10 @@ class Names:
     @cached_property
     def _game_keys(self) -> Keys:
         return frozenset(key for name in self._games() for keys in name.forms for key in keys)
+
+    @cached_property
+    def _longest_game(self) -> int:
+        return max((len(named.forms) for named in self._games()), default=0)
 
     def _games(self) -> Iterator[Named]:
         return (named for table, offset in self._tables for named in table.games if self._live[named.doc + offset])

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from rulings.languages import LANGUAGES, fold, words
@@ -52,6 +53,14 @@ class Part(NamedTuple):
     is_phrase: bool = False
     typed: str = ""
 
+    @property
+    def size(self) -> int:
+        return len(self.surfaces)
+
+    def cut(self, most: int) -> Part:
+        """Its first words."""
+        return self._replace(surfaces=self.surfaces[:most])
+
 
 class Restriction(NamedTuple):
     """``game``, ``card``, ``kind`` or ``language``, and what was typed before and after the colon."""
@@ -59,6 +68,15 @@ class Restriction(NamedTuple):
     name: str
     value: str
     prefix: str = ""
+
+    @property
+    def size(self) -> int:
+        return sum(1 for _ in words(self.value))
+
+    def cut(self, most: int) -> Restriction:
+        """With the first words of its value."""
+        *_, last = islice(words(self.value), most)
+        return self._replace(value=self.value[: last.end])
 
     @property
     def text(self) -> str:
@@ -110,14 +128,14 @@ class Query:
             if piece is None:
                 joined = True
                 continue
-            count = len(piece.surfaces) if isinstance(piece, Part) else 1
+            count = piece.size
             if not count:
                 continue
             if left <= 0:
                 is_cut = True
                 break
-            if isinstance(piece, Part) and count > left:
-                piece, is_cut = piece._replace(surfaces=piece.surfaces[:left]), True
+            if count > left:
+                piece, is_cut = piece.cut(left), True
             left -= count
             if isinstance(piece, Part):
                 if minus:

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from rulings.keyboards import swap_layout, tolerance
-from rulings.languages import LANGUAGES, code, fold, in_dictionary, in_other_letters, lemmas, words
+from rulings.languages import LANGUAGES, code, fold, in_dictionary, in_other_letters, lemmas, unmixed, words
 from rulings.search.caches import Cache
 from rulings.search.clauses import (
     CHATTER,
@@ -100,7 +100,7 @@ class Reader:
     def name_tokens(self, surface: str) -> Keys:
         """By what a word may name a thing: one that only asks («może») names none by what it is a form of (móc)."""
         own = self.tokens(surface)
-        return own if self.clause(surface).importance > CHATTER else own & {fold(surface), code(surface)}
+        return own if self.clause(surface).importance > CHATTER else own & {unmixed(fold(surface)), code(surface)}
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
         return self._read(self._with_codes(surfaces), "")

@@ -23,7 +23,7 @@ _CACHED = 5_000  # beginnings of words
 
 class WordTable:
     """The words of one segment: «surface=lemma,lemma», and «=spelled» where that is not the surface. ``forms``:
-    folded surface → lemmas."""
+    folded surface → lemmas; ``standing``: those that a text has, and no dictionary form alone."""
 
     def __init__(self, terms: Iterable[str]) -> None:
         forms: dict[str, frozenset[str]] = {}
@@ -35,6 +35,7 @@ class WordTable:
             for lemma in own:
                 self._samples.setdefault(lemma, spelled[0] if spelled else surface)
         self.lemmas = {*self._samples}
+        self.standing = frozenset(forms)
         for lemma in self.lemmas:
             forms.setdefault(lemma, frozenset([lemma]))  # people type dictionary forms that no text may have
         self.forms = forms
@@ -123,7 +124,12 @@ class Vocabulary:
         if not limit:
             return []
         limit += looser
-        found = {near: far for table in self._tables for near, far in table.comparable.near(word, limit).items()}
+        found = {
+            near: far
+            for table in self._tables
+            for near, far in table.comparable.near(word, limit).items()
+            if not looser or near in table.standing
+        }
         for form in slips(word) if not looser else ():
             if (
                 form not in found

@@ -16,7 +16,10 @@ class Command(HaystackCommand):  # type: ignore[misc]
     help = "Make the search index anew beside the one in use, then put it in use. Searches go on meanwhile."
 
     def handle(self, **options: Any) -> None:
-        """Haystack's options are taken; a rebuild never asks, for nothing is wiped out before its time."""
+        """Haystack's options are taken; a rebuild never asks, for nothing is wiped out before its time. There is one
+        index to rebuild."""
+        if unknown := ", ".join(alias for alias in options.get("using") or () if alias != "default"):
+            raise CommandError(_("There is no such index: %(names)s") % {"names": unknown})
         try:
             indexing.rebuild()
         except BusyError as error:

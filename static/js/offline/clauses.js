@@ -113,11 +113,13 @@ export const withGames = (clauses, tokens, { rules }, names) => {
   const each = (test) => clauses.flatMap((clause) => Array(clause.size).fill(test(clause, rules)));
   const known = each(isKnown);
   const whole = each((clause) => isKnown(clause, rules) || isElsewhere(clause, rules));
+  const telling = each((clause) => clause.importance > rules.chatter);
   const games = new Map(); // by the place of a word
   tokens.forEach((_, at) => {
     if (games.has(at)) return;
     const { length, games: found } = names.gamesAt(tokens, at, whole);
-    if (known.slice(at, at + length).every(Boolean)) return;
+    const isAlone = ![...telling.slice(0, at), ...telling.slice(at + length)].some(Boolean);
+    if (isAlone && known.slice(at, at + length).every(Boolean)) return;
     for (let place = at; place < at + length; place += 1) games.set(place, [...found].sort());
   });
   let start = 0;

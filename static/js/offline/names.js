@@ -81,8 +81,10 @@ export class Names {
   gamesAt(tokens, at, known) {
     this.gameKeys ??= new Set(this.games.flatMap(([, forms]) => forms.flat()));
     const isOne = (own) => own.some((key) => this.gameKeys.has(key));
+    this.longestGame ??= Math.max(0, ...this.games.map(([, forms]) => forms.length));
+    const most = Math.min(tokens.length, at + this.longestGame);
     let end = at;
-    while (end < tokens.length && isOne(tokens[end])) end += 1;
+    while (end < most && isOne(tokens[end])) end += 1;
     for (; end > at; end -= 1) {
       const games = this.gamesCalled(tokens.slice(at, end), undefined, !known.slice(at, end).some(Boolean));
       if (games.length) return { length: end - at, games };

@@ -26,11 +26,14 @@ export const parse = (typed, { rules, folding }) => {
       joined = true;
       continue;
     }
-    const count = isRestriction ? 1 : piece.surfaces.length;
-    if (!count) continue;
+    const found = isRestriction ? words(piece.value) : piece.surfaces;
+    if (!found.length) continue;
     if (left <= 0) break;
-    if (!isRestriction && count > left) piece.surfaces.length = left;
-    left -= count;
+    if (found.length > left) {
+      if (isRestriction) piece.value = piece.value.slice(0, found[left - 1].end);
+      else piece.surfaces.length = left;
+    }
+    left -= found.length;
     const groups = isRestriction ? query.restrictions : query.groups;
     if (isExcluded) (isRestriction ? query.barred : query.excluded).push(piece);
     else if (joined && last === groups && groups.length) groups.at(-1).push(piece);

@@ -49,7 +49,8 @@ export class Reader {
     const { data, folding, rules } = this.vocabulary;
     const own = this.tokens(surface);
     if (this.clause(surface).importance > rules.chatter) return own;
-    return own.filter((lemma) => [folding.fold(surface), folding.code(surface)].includes(data.lemmas[lemma]));
+    const said = [folding.unmixed(folding.fold(surface)), folding.code(surface)];
+    return own.filter((lemma) => said.includes(data.lemmas[lemma]));
   }
 
   asTyped(words, why = "", longest = this.vocabulary.rules.maxWords) {

@@ -1,0 +1,61 @@
+"""What the kinds of fields that ``search_indexes`` declares for itself are in Whoosh, and how it asks for phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from whoosh import fields
+from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
+from whoosh.query import Or, Phrase, Query, Term
+from whoosh.query import Sequence as InOrder
+
+from rulings.search.analysis import LemmaAnalyzer
+
+
+def text() -> fields.FieldType:
+    """A field of text as Haystack declares it."""
+    return _lemmas(stored=True, spelling=True, sortable=False)
+
+
+def _lemmas(**options: Any) -> fields.FieldType:
+    # A word has a lemma of each of its readings, and any of them will do: Whoosh would ask for all.
+    return fields.TEXT(analyzer=LemmaAnalyzer(), multitoken_query="or", **options)
+
+
+def _bag() -> fields.FieldType:
+    return fields.KEYWORD(analyzer=RegexTokenizer(r"\S+") | DelimitedAttributeFilter("^", "boost", 1.0, float))
+
+
+OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
+    "key": lambda: fields.ID(stored=True),
+    "keys": lambda: fields.KEYWORD(scorable=True),
+    "bag": _bag,
+    "data": fields.STORED,
+    "document": lambda: _lemmas(stored=True),
+    "words": _lemmas,
+}
+
+
+def phrase(
+    field: str,
+    terms: Sequence[str],
+    slop: int = 1,
+    boost: float = 1.0,
+    char_ranges: Sequence[tuple[int | None, int | None]] = (),
+) -> Query:
+    """What a parser of Whoosh asks for a phrase: each word in any of its readings, one word after the other. Whoosh's
+    own would ask for the readings of one word one after the other, which stand at one place. ``char_ranges``: where
+    each term stands in the phrase; those of one word stand at one place.
+    """
+    places = [
+        [Term(field, term) for term, _ in same]
+        for _, same in groupby(zip(terms, char_ranges, strict=True), key=lambda one: one[1])
+    ]
+    if all(len(place) == 1 for place in places):
+        return Phrase(field, list(terms), slop=slop, boost=boost)
+    words = [place[0] if len(place) == 1 else Or(place) for place in places]
+    if len(words) == 1:
+        return words[0].with_boost(boost)
+    return InOrder(words, slop=slop, boost=boost)

@@ -110,6 +110,8 @@ def wording() -> dict[str, Any]:
         "inGame": _("In “%(name)s”"),
         "firstInGame": _("First in “%(name)s”, the game for tonight"),
         "notInGame": _("Not in the game for tonight; in the others:"),
+        "held": _("The game for tonight has answers: see all answers"),
+        "heldBeside": _("The game for tonight has answers: see all answers; here, of the others:"),
         "everywhere": _("Search in all games"),
         # Sentences of the page of results: the name stands in an element of its own.
         "onlyTonight": _("Only in <b>“%(name)s”</b>, the game for tonight"),
@@ -125,6 +127,7 @@ def wording() -> dict[str, Any]:
         "searchedLast": _("Searched last"),
         "forget": _("Forget what was read and searched"),
         "permalink": _("Page of this answer"),
+        "forgotten": _("Forgotten on this device"),
         "noNetwork": _("No network, but answers"),
         "notSaved": _("This page is not in the copy"),
         "stateNone": _("Not saved on this device."),

@@ -423,6 +423,14 @@ def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
     phone.evaluate("""
         const kept = document.body.dataset;
         kept.locks = 0;
+    # A page as it was left for the results, after another game was chosen elsewhere.
+    chosen = "(slug) => localStorage.setItem('game', JSON.stringify({ slug, names: {} }))"
+    for slug in ("talisman", "andor"):
+        table.evaluate(chosen, slug)
+        if slug == "talisman":
+            table.evaluate("addEventListener('submit', (event) => event.preventDefault(), { once: true })")
+        table.evaluate("document.querySelector('.find').requestSubmit()")
+    table.wait_for_url(f"{site}/ru/search/?q=&tonight=andor")
         navigator.wakeLock.request = async () => { kept.locks++; return { release: async () => { kept.locks--; } }; };
         null;
     """)

@@ -285,6 +285,13 @@ def test_list_is_what_it_is_by_now_whatever_tab_changed_it(phone: Page, site: st
     phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", keys)
     phone.goto(f"{site}/ru/tonight/")
     expect(phone.locator(".pinned .number")).to_have_text(["В1", "В4"])
+    # What can't be kept is told, and the list stays one's own.
+    here = phone.url
+    phone.evaluate("Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; null")
+    phone.get_by_role("link", name=re.compile("^Выше")).click()
+    expect(phone.locator(".toast")).to_have_text(phone.locator("body").get_attribute("data-refused") or "")
+    phone.wait_for_timeout(100)
+    assert phone.url == here
     # Back to one's own list after an answer was taken off it: it is no stranger's.
     phone.locator(".pinned .question a").first.click()
     phone.locator(".acts [data-pin]").click()
@@ -416,13 +423,6 @@ def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site
     table.goto(f"{site}/ru/tonight/")
     table.get_by_role("button", name="Искать во всех играх").click()
     expect(table.locator("#game-tonight")).to_be_hidden()
-
-
-def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
-    phone.goto(f"{site}/ru/tonight/")
-    phone.evaluate("""
-        const kept = document.body.dataset;
-        kept.locks = 0;
     # A page as it was left for the results, after another game was chosen elsewhere.
     chosen = "(slug) => localStorage.setItem('game', JSON.stringify({ slug, names: {} }))"
     for slug in ("talisman", "andor"):
@@ -431,6 +431,13 @@ def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
             table.evaluate("addEventListener('submit', (event) => event.preventDefault(), { once: true })")
         table.evaluate("document.querySelector('.find').requestSubmit()")
     table.wait_for_url(f"{site}/ru/search/?q=&tonight=andor")
+
+
+def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/ru/tonight/")
+    phone.evaluate("""
+        const kept = document.body.dataset;
+        kept.locks = 0;
         navigator.wakeLock.request = async () => { kept.locks++; return { release: async () => { kept.locks--; } }; };
         null;
     """)

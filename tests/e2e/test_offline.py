@@ -495,6 +495,9 @@ def test_copy_answers_where_the_network_hangs(
     field.fill("корона")
     expect(options.first).to_contain_text("Корона Повелений")
     page.keyboard.press("ArrowDown")
+    page.go_back()
+    expect(page.locator("#q")).to_have_value("жабой")
+    page.locator(".results .question a").first.click()
     options.first.evaluate("(option) => (option.dataset.kept = 1)")
     answering.set()  # what the site says later takes its place, the query being the same
     expect(options.first).not_to_have_attribute("data-kept", "1")

@@ -4,8 +4,6 @@ import { h } from "./dom.js";
 import { classOf } from "./parts.js";
 import { placesOf, told } from "./telling.js";
 
-const BELOW = 80; // pieces of a page to read
-
 /** A game: its texts as a tree, its cards from A to Z. */
 export const gamePage = (game, { book, parts, texts }) => {
   const sources = [...book.sources.entries()].filter(([, source]) => source.game === game.slug);
@@ -153,13 +151,14 @@ const reading = (entry, cards, site) => {
 };
 
 /** What stands below an entry: texts under their headings, rulings in rows. */
-const pieces = (entry, { book, parts }) => {
+const pieces = (entry, { book, parts, texts }) => {
+  const { most, lastLevel } = texts.below;
   const own = parts.ownLang(entry.language);
   const below = (above, level) =>
-    book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, 4))]);
+    book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, lastLevel))]);
   const result = [];
   let rows;
-  for (const [child, level] of below(entry, 2).slice(0, BELOW)) {
+  for (const [child, level] of below(entry, 2).slice(0, most)) {
     if (child.kind === "ruling") {
       if (!rows) result.push((rows = h("ul", { class: "rows panel", ...own })));
       rows.append(h("li", {}, parts.row(child)));

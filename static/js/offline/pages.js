@@ -1,5 +1,5 @@
 // The pages of the saved copy: a game, an entry, a card; pinned.js and sheet.js have the others. Each returns {title,
-// hue, body}.
+// hue, game, body}.
 import { h } from "./dom.js";
 import { classOf } from "./parts.js";
 import { placesOf, told } from "./telling.js";
@@ -62,6 +62,7 @@ export const gamePage = (game, { book, parts, texts }) => {
   return {
     title: book.name(game),
     hue: game.hue,
+    game,
     body: [
       parts.band(game, game, [game.edition, game.has[book.language]]),
       h("p", { class: "paper" }, `${texts.allOnPaper} `, parts.address(paper)),
@@ -100,6 +101,7 @@ export const entryPage = (entry, site) => {
   return {
     title,
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, parent ? [[parent.short, book.urlOf(parent)]] : []),
       h(
@@ -258,6 +260,7 @@ export const cardPage = (card, things, { book, parts, texts }) => {
   return {
     title: book.name(card),
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, [[texts.cardKinds[card.kind], book.link(`${game.slug}/`)]]),
       parts.band(card, game, [texts.cardKind[card.kind], card.set, card.code, game.edition]),

@@ -55,6 +55,7 @@ export const sheetPage = (game, step, { book, parts, texts }) => {
   return {
     title: isPaper ? `${title}: ${texts.onPaper}` : title,
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, []),
       h("header", {}, heading),

@@ -38,11 +38,14 @@ class _Atom(Atom1Feed):
         self.feed = _showable(self.feed)
         super().add_root_elements(handler)
 
+    def item_attributes(self, item: dict[str, Any]) -> dict[str, Any]:
+        return {**super().item_attributes(item), "xml:lang": item["language"]}
+
     def add_item_elements(self, handler: Any, item: dict[str, Any]) -> None:
         item = _showable(item)
         summary, item["description"] = item["description"], None
         super().add_item_elements(handler, item)
-        handler.addQuickElement("summary", summary, {"type": "text", "xml:lang": item["language"]})
+        handler.addQuickElement("summary", summary, {"type": "text"})
 
 
 def _showable(facts: dict[str, Any]) -> dict[str, Any]:

@@ -234,6 +234,8 @@ def test_feed_has_the_texts_of_the_game_the_latest_first(client: Client, ruling:
     entries = feed(client).findall(f"{ATOM}entry")
     first = entries[0]
     assert first.findtext(f"{ATOM}title") == f"В1 {ruling.title}"
+    polish = feed(client, language="pl").findall(f"{ATOM}entry")[0]
+    assert polish.attrib == {"{http://www.w3.org/XML/1998/namespace}lang": "ru"}  # of its title and summary
     assert first.find(f"{ATOM}link").attrib["href"] == f"http://testserver{ruling.url('ru')}"  # type: ignore[union-attr]
     assert first.findtext(f"{ATOM}summary") == f"{ruling.text}\n— Талисман, FAQ: Корона Повелений, В1"
     texts = Entry.objects.live().exclude(kind__in=[CHAPTER, NOTE]).filter(source__game__slug="talisman")

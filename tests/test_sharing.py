@@ -137,11 +137,17 @@ def test_short_links_lead_to_the_page_in_the_readers_language(client: Client, ru
 # ── the picture of a code ──
 
 
-def test_code_is_a_picture_that_may_be_kept(client: Client) -> None:
-    response = client.get("/qr.svg?to=/e/7")
+def test_code_is_a_picture_that_is_kept_while_the_address_is_the_same(client: Client, settings: Any) -> None:
+    here = {"Host": "localhost"}
+    settings.LAN_ADDRESS = ""
+    response = client.get("/qr.svg?to=/e/7", headers=here)
     assert response.headers["Content-Type"] == "image/svg+xml"
-    assert response.headers["Cache-Control"] == "max-age=86400"
+    assert response.headers["Cache-Control"] == "no-cache"
     assert response.content.startswith(b"<svg ")
+    known = {**here, "If-None-Match": response.headers["ETag"]}
+    assert client.get("/qr.svg?to=/e/7", headers=known).status_code == 304
+    settings.LAN_ADDRESS = "192.168.7.4:8123"  # served to the local network by now
+    assert client.get("/qr.svg?to=/e/7", headers=known).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,10 @@ def test_game_for_tonight_without_a_hit_gives_way_to_the_others(client: Client, 
     page = suggested(client, q="полтергейст", tonight="andor")
     assert page.one("p", class_="note").words == "В игре на сегодня ничего нет; в других:"
     assert options(page)[0][1] == "/ru/talisman/cards/poltergeyst/"
+    held = suggested(client, q="персонаж", tonight="andor")  # nothing begins so there, and the search has answers
+    assert held.one("p", class_="note").words == "В игре на сегодня есть ответы: под «Все ответы»; здесь из других:"
+    assert options(held)[-2][1].endswith("&tonight=andor")
+    assert options(held)[-1][0] == "Искать во всех играх"
     nowhere = suggested(client, q="плюшевый", tonight="andor")
     assert (nowhere.all("p", class_="note"), len(options(nowhere))) == ([], 1)
 

@@ -108,7 +108,10 @@ def wording() -> dict[str, Any]:
         "questionsAndRules": _("Questions and rules"),
         "allAnswers": _("All answers for “%(text)s”"),
         "inGame": _("In “%(name)s”"),
+        "searchInGame": _("Search in “%(name)s”"),
         "firstInGame": _("First in “%(name)s”, the game for tonight"),
+        "held": _("The game for tonight has answers: see all answers"),
+        "heldBeside": _("The game for tonight has answers: see all answers; here, of the others:"),
         "notInGame": _("Not in the game for tonight; in the others:"),
         "everywhere": _("Search in all games"),
         # Sentences of the page of results: the name stands in an element of its own.
@@ -124,6 +127,7 @@ def wording() -> dict[str, Any]:
         "readLast": _("Read and searched last"),
         "searchedLast": _("Searched last"),
         "forget": _("Forget what was read and searched"),
+        "forgotten": _("Forgotten on this device"),
         "permalink": _("Page of this answer"),
         "noNetwork": _("No network, but answers"),
         "notSaved": _("This page is not in the copy"),

@@ -31,6 +31,7 @@ from rulings.views.telling import OFFICIAL, InShort, Told, in_short, told, voice
 
 # How many are shown; a card's page and the source have the rest.
 RULINGS_OF_A_CARD, RELATED, BELOW = 12, 4, 80
+LAST_LEVEL = 4  # of headings below an entry
 EXAMPLES = 40  # places in examples that are looked at
 NEAR = 12  # places before and after it among which its neighbours are looked for
 
@@ -295,9 +296,9 @@ def pieces(entry: Entry, below: Iterable[Entry]) -> list[Below]:
     for child in below:
         levels[child.pk] = level = levels.get(child.parent_id or 0, 1) + 1
         if child.kind != RULING:
-            result.append(Below(min(level, 4), child, []))
+            result.append(Below(min(level, LAST_LEVEL), child, []))
         elif result and result[-1].entry is None:
             result[-1].rulings.append(child)
         else:
-            result.append(Below(min(level, 4), None, [child]))
+            result.append(Below(min(level, LAST_LEVEL), None, [child]))
     return result

@@ -27,7 +27,7 @@ from rulings.models.names import give_names
 from rulings.offline import copies, scripts
 from rulings.offline.files import bodies
 from rulings.offline.wording import wording
-from rulings.views import helping
+from rulings.views import entries, helping, paper
 from rulings.views.asking import accepts_gzip
 from rulings.views.having import having
 from rulings.views.moved import or_moved
@@ -45,7 +45,11 @@ def _context() -> dict[str, Any]:
     games = list(Game.objects.with_texts().select_related("parent"))
     counts = Entry.objects.live().game_counts()
     give_names(games)
-    return {"games": [(game, having(counts.get(game.pk, {}))) for game in games], "texts": wording()}
+    bounds = {
+        "below": {"most": entries.BELOW, "lastLevel": entries.LAST_LEVEL},
+        "paper": {"firstLevel": paper.FIRST_LEVEL, "lastLevel": paper.LAST_LEVEL},
+    }
+    return {"games": [(game, having(counts.get(game.pk, {}))) for game in games], "texts": {**wording(), **bounds}}
 
 
 # ── the copy ───────────────────────────────────────────────────────────────
@@ -146,24 +150,32 @@ def game_file(request: HttpRequest, game: str) -> HttpResponse:
         copy = copies.of_game(row)
     except copies.UnsettledError:
         return _later()
-    site = sharing.address(request, "/").rstrip("/")  # the file is opened on other devices
-    script, style = scripts.joined("js/offline/file.js"), scripts.stylesheet()
-    policy = f"default-src 'none'; script-src {_hashed(script)}; style-src {_hashed(style)}; base-uri 'none'"
     give_names([row])
-    context = {
-        "game": row,
+    code = _code()
+    site = sharing.address(request, "/").rstrip("/")  # the file is opened on other devices
+    context = {"game": row, "texts": wording(), **code, **_content(copy, site)}
+    response = render(request, "rulings/game_file.html", context)
+    response.headers["Content-Security-Policy"] = f"{code['policy']}; frame-ancestors 'none'"
+    return response
+
+
+def _content(copy: copies.GameCopy, site: str) -> dict[str, Any]:
+    return {
         "items": list(bodies(copy.entries, copy.cards, interface_language(), site)),
         "sources": list({entry.source_id: entry.source for entry in copy.entries}.values()),
         "parts": copy.parts,
         "address": site,
-        "policy": policy,
+    }
+
+
+def _code() -> dict[str, str]:
+    """The script and the style of the file, and the policy that lets these run and nothing else."""
+    script, style = scripts.joined("js/offline/file.js"), scripts.stylesheet()
+    return {
+        "policy": f"default-src 'none'; script-src {_hashed(script)}; style-src {_hashed(style)}; base-uri 'none'",
         "script": mark_safe(script),  # noqa: S308 (the site's own)
         "style": mark_safe(style),  # noqa: S308 (the site's own)
-        "texts": wording(),
     }
-    response = render(request, "rulings/game_file.html", context)
-    response.headers["Content-Security-Policy"] = f"{policy}; frame-ancestors 'none'"
-    return response
 
 
 def _hashed(text: str) -> str:

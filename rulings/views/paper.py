@@ -17,7 +17,7 @@ from rulings.views.entries import Crumb
 from rulings.views.moved import or_moved
 
 MOST = 1000  # entries; a game with more is printed by its sections
-_FIRST_LEVEL, _LAST_LEVEL = 3, 6  # of headings, under the game's and the source's
+FIRST_LEVEL, LAST_LEVEL = 3, 6  # of headings, under the game's and the source's
 
 
 class Piece(NamedTuple):
@@ -61,7 +61,7 @@ def sheets(sources: dict[int, Source], entries: Sequence[Entry], game: Game) -> 
     pieces: dict[int, list[Piece]] = {key: [] for key in sources}
     places = page_ids((game.slug, sources[entry.source_id].slug, entry.anchor) for entry in entries)
     for entry, place in zip(entries, places, strict=True):
-        level = min(_LAST_LEVEL, levels.get(entry.parent_id or 0, _FIRST_LEVEL - 1) + 1)
+        level = min(LAST_LEVEL, levels.get(entry.parent_id or 0, FIRST_LEVEL - 1) + 1)
         levels[entry.pk] = level
         entry.source = sources[entry.source_id]
         entry.source.game = game

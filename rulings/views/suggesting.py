@@ -22,6 +22,7 @@ from rulings.models import Card, Entry, Game
 from rulings.models.lines import Line
 from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
+from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
 from rulings.views.asking import game_asked, reads, text_asked, typed
@@ -60,25 +61,28 @@ def suggest_page(request: HttpRequest) -> HttpResponse:
 def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
     text = text_asked(request)
     game, tonight = game_asked(request, "game", games), game_asked(request, "tonight", games)
-    query = Query(text, game=game or tonight)
+    query = Query(text, game=game or tonight, interface=interface_language())
     found = suggest(query)
+    is_held = False  # nothing of the game for tonight goes on so, but it has answers
     if tonight and not game and not (found.cards or found.entries):
+        is_held = search(query, is_noted=False).total > 0
         query = replace(query, game="")
         found = suggest(query)
     cards, entries = dressed(found, games)
-    search = reverse("search")
+    results = reverse("search")
     scope = {"game": game} if game else {"tonight": tonight} if tonight else {}
     return {
         "text": text,
         "found": found,
         "scope": games.get(query.game),
         "is_tonight": bool(tonight and not game),
+        "is_held": is_held,
         "gone": "" if game or tonight else typed(request, "tonight"),
         "cards": cards,
         "entries": entries,
         "count": len(cards) + len(entries),
-        "all_url": f"{search}?{urlencode({'q': text, **scope})}",
-        "everywhere_url": f"{search}?{urlencode({'q': text})}",
+        "all_url": f"{results}?{urlencode({'q': text, **scope})}",
+        "everywhere_url": f"{results}?{urlencode({'q': text})}",
     }
 
 

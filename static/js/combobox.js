@@ -1,9 +1,21 @@
 // A list under a field, as a screen reader knows it: the focus stays in the field, the arrows choose an option.
 // https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
 
+const paragraph = (textContent) => Object.assign(document.createElement("p"), { textContent });
+
 export const combobox = (field, panel) => {
   let options = [];
   let at = -1;
+  let isClosing = false;
+  const status = Object.assign(document.createElement("div"), { className: "hidden" });
+  status.setAttribute("role", "status");
+  panel.after(status);
+
+  /** Reads aloud what was searched and where, then how much of it there is. */
+  const announce = () => {
+    const notes = [...panel.querySelectorAll(".note")].map((note) => note.textContent);
+    status.replaceChildren(...[...notes, panel.querySelector("[role=listbox]").dataset.said].map(paragraph));
+  };
 
   const stand = (next) => {
     options[at]?.setAttribute("aria-selected", "false");
@@ -27,10 +39,21 @@ export const combobox = (field, panel) => {
 
   return {
     // The list for the same text was drawn anew, perhaps under a finger: what was chosen stays so, where it is still offered.
-    open: () => show(true, options[at]?.href),
+    open: () => {
+      show(true, options[at]?.href);
+      announce();
+    },
     close: () => {
+      isClosing = true;
+      if (panel.contains(document.activeElement)) field.focus(); // what has it goes
+      isClosing = false;
       panel.replaceChildren();
       show(false);
+      status.replaceChildren(); // the same number is read aloud when the list comes again
+    },
+    // The focus that comes to the field now is no wish for another list.
+    get isClosing() {
+      return isClosing;
     },
     // Another text is typed: what was offered for the one before can't be chosen any more.
     letGo: () => {

@@ -31,8 +31,10 @@ for (const link of document.querySelectorAll(".languages a")) {
 // A search on a page that is of no game asks the game for tonight first.
 document.addEventListener("submit", ({ target: form }) => {
   form.dataset.sent = "";
+  if (!form.matches(".find[data-suggest]") || form.elements.game) return;
+  form.elements.tonight?.remove(); // on a page that Back returned from: the game may be another by now
   const game = gameTonight();
-  if (!game || !form.matches(".find[data-suggest]") || form.elements.game || form.elements.tonight) return;
+  if (!game) return;
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "tonight", value: game.slug }));
 });
 
@@ -47,10 +49,15 @@ addEventListener("popstate", () => {
   if (!isFollowed && location.pathname + location.search !== loaded) location.reload();
 });
 
-// What is folded is open on paper, also where the stylesheet can't open it.
+// What is folded is open on paper, also where the stylesheet can't open it, and folded on the screen as before.
+const unfolded = [];
 addEventListener("beforeprint", () => {
-  for (const fold of document.querySelectorAll("details:not([open])")) fold.open = true;
+  for (const fold of document.querySelectorAll("details:not([open])")) {
+    fold.open = true;
+    unfolded.push(fold);
+  }
 });
+addEventListener("afterprint", () => unfolded.splice(0).forEach((fold) => (fold.open = false)));
 
 const { thing, query } = document.querySelector("main").dataset;
 if (thing) remember("recent", thing);

@@ -4,6 +4,7 @@ import { forgetGone, remember } from "./device.js";
 import { following } from "./following.js";
 import { address, listed } from "./listed.js";
 import { addQueries, forget, hasRecent } from "./recent.js";
+import { say } from "./say.js";
 
 const WAIT = 120; // milliseconds without a key before the site is asked
 const attended = new WeakSet();
@@ -15,9 +16,7 @@ export const attend = (form) => {
   attended.add(form);
   const field = form.querySelector("input[type=search]");
   const panel = Object.assign(document.createElement("div"), { className: "suggest", hidden: true });
-  const status = Object.assign(document.createElement("p"), { className: "hidden" });
-  status.setAttribute("role", "status");
-  form.append(panel, status);
+  form.append(panel);
   const list = combobox(field, panel);
   const addressOf = (text) => address(form, form.action, { q: text });
   const way = following(addressOf);
@@ -28,7 +27,6 @@ export const attend = (form) => {
     clearTimeout(timer);
     request.abort();
     list.close();
-    status.textContent = ""; // the same number is read aloud when the list comes again
   };
 
   const ask = async () => {
@@ -48,7 +46,6 @@ export const attend = (form) => {
     addQueries(panel, addressOf);
     forgetGone(panel);
     list.open();
-    status.textContent = panel.querySelector("[role=listbox]").dataset.said;
   };
 
   const typed = () => {
@@ -58,7 +55,7 @@ export const attend = (form) => {
     ask();
   };
 
-  field.addEventListener("focus", ask);
+  field.addEventListener("focus", () => list.isClosing || ask());
   field.addEventListener("input", () => {
     clearTimeout(timer);
     request.abort();
@@ -84,7 +81,7 @@ export const attend = (form) => {
       event.preventDefault();
       event.stopPropagation();
       list.move(event.key === "ArrowDown" ? 1 : -1);
-    } else if (event.key === "Enter" && list.chosen) {
+    } else if (event.key === "Enter" && event.target === field && list.chosen) {
       event.preventDefault();
       list.chosen.click();
     }
@@ -96,9 +93,11 @@ export const attend = (form) => {
   });
   panel.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
   panel.addEventListener("click", ({ target }) => {
-    if (target.closest("[data-forget]")) {
-      forget();
+    const button = target.closest("[data-forget]");
+    if (button) {
+      const { done } = button.dataset;
       close();
+      if (forget()) say(done);
     } else if (target.closest("[role=option]") && field.value.trim()) remember("queries", field.value.trim());
   });
   addEventListener("popstate", () => {

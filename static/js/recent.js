@@ -1,5 +1,5 @@
 // Before anything is typed: the last queries, which the site doesn't know, put into the list that it has rendered.
-import { last, write } from "./device.js";
+import { keep, last } from "./device.js";
 
 const QUERIES = 4;
 const THINGS = 5;
@@ -21,7 +21,5 @@ export const addQueries = (panel, addressOf) => {
   group.hidden = group.children.length === 1;
 };
 
-export const forget = () => {
-  write("recent", []);
-  write("queries", []);
-};
+/** Whether it is forgotten; where it can't be that is said. */
+export const forget = () => keep("recent", []) && keep("queries", []);

@@ -41,8 +41,7 @@ if (isMine) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const keys = changed(listed(link.href));
-      write("tonight", keys);
-      go(keys, link.hash);
+      if (keep("tonight", keys)) go(keys, link.hash);
     });
   }
 } else if (here.length) {
@@ -68,7 +67,7 @@ if (game) {
   text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang] ?? game.slug);
   box.hidden = false;
   button.addEventListener("click", () => {
-    write("game", null);
+    if (!keep("game", null)) return;
     box.hidden = true;
     show();
   });

@@ -116,6 +116,30 @@ def test_suggestions_come_from_the_copy(
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text(card)
+    _game_of_the_page_is_searched(page, f"{live}/{language}")
+
+
+def _game_of_the_page_is_searched(page: Page, at: str) -> None:
+    """And not that for tonight, which everywhere else is."""
+    names = {"ru": "Талисман", "pl": "Talisman"}
+    page.evaluate("(names) => (localStorage.game = JSON.stringify({ slug: 'andor', names }))", names)
+    fields = page.locator(".find input[type=search]")
+    told: list[object] = []
+    for network in (True, False):
+        page.context.set_offline(not network)
+        page.goto(f"{at}/talisman/")
+        expect(page.locator("#no-network")).to_have_count(0 if network else 1)
+        expect(page.locator(".find input[name=game]")).to_have_count(2)
+        told.append([field.get_attribute("placeholder") for field in fields.all()])
+        page.goto(f"{at}/search/?q=персонаж&tonight=andor")
+        expect(page.locator(".find input[name=game][value=andor]")).to_have_count(2)
+        page.goto(f"{at}/tonight/")
+        page.keyboard.press("/")
+        page.keyboard.type("персонаж")
+        expect(page.get_by_role("option").first).to_be_visible()
+        told.append(page.locator(".suggest .note").all_inner_texts())
+        page.keyboard.press("Escape")
+    assert told[:2] == told[2:]
 
 
 def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) -> None:
@@ -123,8 +147,13 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     page = saved(context.new_page(), live)
     context.set_offline(True)
     entry = Entry.objects.get(anchor="korona-poveleniy-v4")
-    page.goto(f"{live}/e/{entry.pk}")
+    page.goto(f"{live}/e/{entry.pk}#p1")
     expect(page.locator("h1")).to_have_text(QUESTION)
+    assert page.url == f"{live}{entry.url('ru')}#p1"
+    page.goto(f"{live}{entry.url('ru').rstrip('/')}")
+    expect(page.locator("h1")).to_have_text(QUESTION)
+    page.goto(f"{live}{entry.parent.url('ru')}")  # type: ignore[union-attr]
+    page.wait_for_url(f"{live}/ru/talisman/cards/korona-poveleniy/")  # a heading that is a card's name
     page.goto(f"{live}/tonight/?e={entry.pk},1000000")
     expect(page.locator(".list .question")).to_have_text([QUESTION])
     assert page.url == f"{live}/ru/tonight/?e={entry.pk},1000000"
@@ -466,6 +495,9 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     expect(page.locator(".results .question").first).to_have_text(QUESTION)
     page.locator(".results .question a").first.click()
     expect(page.locator("#e-faq-korona-poveleniy-v4 .stamp")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator("#q")).to_have_value("жабой")
+    page.locator(".results .question a").first.click()
     page.locator("#e-faq-korona-poveleniy-v1 a.ref").first.click()
     expect(page.locator("#q")).not_to_have_value("")
     page.evaluate("location.hash = '%'")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pypdfium2 import PdfDocument
 
 CROWN = "talisman/cards/korona-poveleniy/"
@@ -89,6 +89,7 @@ def test_game_is_printed_whole_and_no_ruling_is_split(page: Page, site: str) -> 
 
 def test_index_of_a_game_is_printed_unfolded(page: Page, site: str) -> None:
     text = words(" ".join(printed(page, f"{site}/ru/talisman/")))
+    expect(page.locator("details[open]")).to_have_count(3)  # folded on the screen as before
     folded = page.locator("details.group li").all_text_contents()
     assert len(folded) > 50
     assert [item for item in folded if words(item) not in text] == []

@@ -201,12 +201,18 @@ def test_last_queries_and_pages_wait_in_the_empty_field(phone: Page, site: str) 
     for path in (FOURTH, CROWN, "search/?q=жаба"):
         phone.goto(f"{site}/ru/{path}")
     phone.goto(f"{site}/ru/talisman/")
-    field(phone).click()
-    expect(phone.get_by_role("option")).to_have_text(
-        ["жаба", re.compile("Корона Повелений"), re.compile("Может ли Жаба кастовать Заклинание Повеления")]
-    )
-    phone.get_by_role("button", name="Забыть, что читали и искали").click()
-    expect(phone.get_by_role("option")).to_have_count(0)
+    forget = phone.get_by_role("button", name="Забыть, что читали и искали")
+    for key in ("Escape", "Enter"):  # pressed on the button
+        field(phone).click()
+        expect(phone.get_by_role("option")).to_have_text(
+            ["жаба", re.compile("Корона Повелений"), re.compile("Может ли Жаба кастовать Заклинание Повеления")]
+        )
+        forget.press(key)
+        expect(phone.get_by_role("option")).to_have_count(0)
+        expect(field(phone)).to_be_focused()
+        if key == "Escape":
+            field(phone).blur()
+    expect(phone.locator(".toast")).to_have_text("На этом устройстве забыто")
     phone.reload()
     field(phone).click()
     phone.wait_for_timeout(300)
@@ -279,6 +285,13 @@ def test_list_is_what_it_is_by_now_whatever_tab_changed_it(phone: Page, site: st
     phone.evaluate("(keys) => (localStorage.tonight = JSON.stringify(keys))", keys)
     phone.goto(f"{site}/ru/tonight/")
     expect(phone.locator(".pinned .number")).to_have_text(["В1", "В4"])
+    # What can't be kept is told, and the list stays one's own.
+    here = phone.url
+    phone.evaluate("Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; null")
+    phone.get_by_role("link", name=re.compile("^Выше")).click()
+    expect(phone.locator(".toast")).to_have_text(phone.locator("body").get_attribute("data-refused") or "")
+    phone.wait_for_timeout(100)
+    assert phone.url == here
     # Back to one's own list after an answer was taken off it: it is no stranger's.
     phone.locator(".pinned .question a").first.click()
     phone.locator(".acts [data-pin]").click()
@@ -397,7 +410,11 @@ def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site
     table.goto(f"{site}/ru/")
     expect(field(table)).to_have_attribute("placeholder", "В «Андор»")
     field(table).fill("бой")
-    expect(table.locator(".suggest .note")).to_have_text("Сначала в «Андор»: игра на сегодня")
+    first = "Сначала в «Андор»: игра на сегодня"
+    expect(table.locator(".suggest .note")).to_have_text(first)
+    expect(table.locator("form:has(.suggest:not([hidden])) [role=status] p")).to_have_text(
+        [first, re.compile("подсказ")]
+    )
     field(table).press("Enter")
     expect(table.locator("main .note").first).to_contain_text("Только в «Андор»: игра на сегодня")
     table.get_by_role("link", name="Искать во всех играх").click()
@@ -406,6 +423,14 @@ def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site
     table.goto(f"{site}/ru/tonight/")
     table.get_by_role("button", name="Искать во всех играх").click()
     expect(table.locator("#game-tonight")).to_be_hidden()
+    # A page as it was left for the results, after another game was chosen elsewhere.
+    chosen = "(slug) => localStorage.setItem('game', JSON.stringify({ slug, names: {} }))"
+    for slug in ("talisman", "andor"):
+        table.evaluate(chosen, slug)
+        if slug == "talisman":
+            table.evaluate("addEventListener('submit', (event) => event.preventDefault(), { once: true })")
+        table.evaluate("document.querySelector('.find').requestSubmit()")
+    table.wait_for_url(f"{site}/ru/search/?q=&tonight=andor")
 
 
 def test_screen_is_kept_awake_and_let_go(phone: Page, site: str) -> None:
@@ -531,7 +556,7 @@ def test_axe_finds_nothing_in_what_opens(table: Page, site: str) -> None:
     pin(table)
     table.keyboard.press("/")
     table.keyboard.type("коро")
-    expect(table.get_by_role("option").first).to_be_visible()
+    expect(table.locator(".suggest:not([aria-busy]) [role=option]").first).to_be_visible()  # pale until it is answered
     table.keyboard.press("ArrowDown")
     found = violations(table)
     table.keyboard.press("Escape")

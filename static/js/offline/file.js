@@ -54,6 +54,12 @@ const more = (total) => {
   return h("p", { class: "more" }, button);
 };
 
+/** The address follows what is typed: Back from a place in the file returns to it, and then to where one was. */
+const follow = () => {
+  const step = history.state?.typed ? "replaceState" : "pushState";
+  history[step]({ typed: true }, "", `#?${encodeURIComponent(field.value.trim())}`);
+};
+
 /** To a place in the file, or to what is looked for. */
 const go = () => {
   const asked = fragment();
@@ -63,10 +69,10 @@ const go = () => {
 };
 
 form.hidden = false;
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  location.hash = `?${encodeURIComponent(field.value.trim())}`;
+form.addEventListener("submit", (event) => event.preventDefault()); // it is found by then
+field.addEventListener("input", () => {
+  follow();
+  find();
 });
-field.addEventListener("input", find);
 addEventListener("hashchange", go);
 go();

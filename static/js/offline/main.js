@@ -9,17 +9,18 @@ import { cardPage, entryPage, gamePage } from "./pages.js";
 import { Parts } from "./parts.js";
 import { tonightPage } from "./pinned.js";
 import { resultsOf } from "./results.js";
+import { filled } from "./saying.js";
 import { Search } from "./search.js";
 import { sheetPage } from "./sheet.js";
 import { date, showState } from "./status.js";
 
 const texts = JSON.parse(document.getElementById("offline-texts").textContent);
 const language = document.documentElement.lang;
-const [, , ...steps] = location.pathname.split("/");
+const [, , ...steps] = location.pathname.replace(/[^/]$/, "$&/").split("/"); // also of an address without the last slash
 const path = steps.join("/");
 
-/** What stands at the address in the copy: {title, hue, body, ready}, `ready` to be called once it is shown; undefined:
- * nothing. */
+/** What stands at the address in the copy: {title, hue, game, body, ready}, `game`: the one that is searched in from
+ * there, `ready` to be called once it is shown; undefined: nothing. */
 const viewed = async (copy, site) => {
   const { book } = site;
   if (path === "search/") {
@@ -27,7 +28,9 @@ const viewed = async (copy, site) => {
     const text = parameters.get("q") ?? "";
     if (!text.trim()) return undefined;
     const search = new Search(await part(copy, "search"), book.entries);
-    return { title: text, body: h("div", { class: "stack" }, resultsOf(asked(parameters, search, site), search, site)) };
+    const question = asked(parameters, search, site);
+    const body = h("div", { class: "stack" }, resultsOf(question, search, site));
+    return { title: text, game: book.games.get(question.options.game), body };
   }
   if (path === "tonight/") {
     const isAsked = new URLSearchParams(location.search).has("e");
@@ -43,24 +46,38 @@ const viewed = async (copy, site) => {
   return steps.length === 3 ? sheetPage(game, steps[1], site) : undefined;
 };
 
+const SHORT = /^\/([ec])\/(\d+)$/;
 const isHere = path === "offline/";
 const isHome = path === "" || location.pathname === "/";
+
+/** The fields search in the game of the page, and say so. */
+const searchIn = (game, book) => {
+  for (const form of document.querySelectorAll(".find[data-within]")) {
+    form.removeAttribute("data-within");
+    form.append(h("input", { type: "hidden", name: "game", value: game.slug }));
+    const text = form.closest(".bar") ? texts.inGame : texts.searchInGame;
+    form.querySelector("input[type=search]").placeholder = filled(text, book.name(game));
+  }
+};
+
+/** Where a short link leads, and a heading that is the name of a card; undefined: nowhere else. */
+const elsewhere = (book) => {
+  const [, kind, key] = SHORT.exec(location.pathname) ?? [];
+  const card = kind === "c" && book.cards.get(Number(key));
+  if (card) return book.urlOfCard(card);
+  const entry = kind === "e" ? book.entries.find((one) => one.key === Number(key)) : book.entryAt.get(path);
+  const url = entry && book.urlOf(entry);
+  return url === book.link(path) ? undefined : url;
+};
 
 const show = async (copy) => {
   const book = new Book(await part(copy, "texts"), language, (to) => `/${language}/${to}`);
   const site = { book, texts, parts: new Parts(book, texts) };
-  const [, kind, key] = /^\/([ec])\/(\d+)$/.exec(location.pathname) ?? [];
-  if (kind) {
-    const entry = book.entries.find((one) => one.key === Number(key));
-    const card = book.cards.get(Number(key));
-    const url = kind === "e" ? entry && book.urlOf(entry) : card && book.urlOfCard(card);
-    if (url) return location.replace(url);
-  }
-  const page = kind ? undefined : await viewed(copy, site);
-  if (!page && book.moved.has(path)) {
-    location.replace(book.link(book.moved.get(path)) + location.search + location.hash);
-    return;
-  }
+  const go = (url) => location.replace(url + location.search + location.hash);
+  const url = elsewhere(book);
+  if (url) return go(url);
+  const page = SHORT.test(location.pathname) ? undefined : await viewed(copy, site);
+  if (!page && book.moved.has(path)) return go(book.link(book.moved.get(path)));
   const main = document.getElementById("main");
   if (!page) {
     main.querySelector("h1").textContent = path === "search/" ? texts.searchStart : texts.notSaved;
@@ -69,6 +86,7 @@ const show = async (copy) => {
   document.title = `${page.title} — ${texts.site}`;
   if (page.hue !== undefined) document.documentElement.dataset.hue = page.hue;
   main.replaceChildren(...[page.body].flat());
+  if (page.game) searchIn(page.game, book);
   showKept();
   page.ready?.();
   for (const field of document.querySelectorAll(".find input[type=search]")) {

@@ -1,10 +1,8 @@
 // The pages of the saved copy: a game, an entry, a card; pinned.js and sheet.js have the others. Each returns {title,
-// hue, body}.
+// hue, game, body}.
 import { h } from "./dom.js";
 import { classOf } from "./parts.js";
 import { placesOf, told } from "./telling.js";
-
-const BELOW = 80; // pieces of a page to read
 
 /** A game: its texts as a tree, its cards from A to Z. */
 export const gamePage = (game, { book, parts, texts }) => {
@@ -64,6 +62,7 @@ export const gamePage = (game, { book, parts, texts }) => {
   return {
     title: book.name(game),
     hue: game.hue,
+    game,
     body: [
       parts.band(game, game, [game.edition, game.has[book.language]]),
       h("p", { class: "paper" }, `${texts.allOnPaper} `, parts.address(paper)),
@@ -102,6 +101,7 @@ export const entryPage = (entry, site) => {
   return {
     title,
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, parent ? [[parent.short, book.urlOf(parent)]] : []),
       h(
@@ -153,13 +153,14 @@ const reading = (entry, cards, site) => {
 };
 
 /** What stands below an entry: texts under their headings, rulings in rows. */
-const pieces = (entry, { book, parts }) => {
+const pieces = (entry, { book, parts, texts }) => {
+  const { most, lastLevel } = texts.below;
   const own = parts.ownLang(entry.language);
   const below = (above, level) =>
-    book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, 4))]);
+    book.below(above).flatMap((child) => [[child, level], ...below(child, Math.min(level + 1, lastLevel))]);
   const result = [];
   let rows;
-  for (const [child, level] of below(entry, 2).slice(0, BELOW)) {
+  for (const [child, level] of below(entry, 2).slice(0, most)) {
     if (child.kind === "ruling") {
       if (!rows) result.push((rows = h("ul", { class: "rows panel", ...own })));
       rows.append(h("li", {}, parts.row(child)));
@@ -259,6 +260,7 @@ export const cardPage = (card, things, { book, parts, texts }) => {
   return {
     title: book.name(card),
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, [[texts.cardKinds[card.kind], book.link(`${game.slug}/`)]]),
       parts.band(card, game, [texts.cardKind[card.kind], card.set, card.code, game.edition]),

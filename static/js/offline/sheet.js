@@ -3,15 +3,12 @@
 import { h } from "./dom.js";
 import { placesOf } from "./telling.js";
 
-const FIRST_LEVEL = 3; // of headings, under the game's and the source's
-const LAST_LEVEL = 6;
-
-const leveled = (sources, book) => {
+const leveled = (sources, book, { firstLevel, lastLevel }) => {
   const below = (above, level) =>
-    above.flatMap((entry) => [[entry, level], ...below(book.below(entry), Math.min(level + 1, LAST_LEVEL))]);
+    above.flatMap((entry) => [[entry, level], ...below(book.below(entry), Math.min(level + 1, lastLevel))]);
   return sources.map(([number, source]) => {
     const top = book.ofSource(number).filter((entry) => entry.parent < 0);
-    return [source, below(top, FIRST_LEVEL)];
+    return [source, below(top, firstLevel)];
   });
 };
 
@@ -21,7 +18,7 @@ export const sheetPage = (game, step, { book, parts, texts }) => {
   const isPaper = step === "print";
   const shown = isPaper ? own : own.filter(([, source]) => source.slug === step);
   if (!isPaper && !shown.length) return undefined;
-  const sheets = leveled(shown, book);
+  const sheets = leveled(shown, book, texts.paper);
   const places = placesOf(
     sheets.flatMap(([, pieces]) => pieces.map(([entry]) => entry)),
     book,
@@ -58,6 +55,7 @@ export const sheetPage = (game, step, { book, parts, texts }) => {
   return {
     title: isPaper ? `${title}: ${texts.onPaper}` : title,
     hue: game.hue,
+    game,
     body: [
       parts.crumbs(game, []),
       h("header", {}, heading),

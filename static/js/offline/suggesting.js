@@ -38,7 +38,9 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
   const { rules } = search;
   let scope = game || tonight;
   let found = suggest(text, search, scope);
+  let isHeld = false; // nothing of the game for tonight goes on so, but it has answers
   if (tonight && !game && !found.cards.length && !found.entries.length) {
+    isHeld = search.answer(text, { language: book.language, game: tonight }).total > 0;
     scope = "";
     found = suggest(text, search);
   }
@@ -54,7 +56,8 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
   return [
     found.why && note(filled(texts.interpreted, found.text)),
     name && note(filled(game ? texts.inGame : texts.firstInGame, name)),
-    !name && tonight && !game && count > 0 && note(texts.notInGame),
+    isHeld && note(count > 0 ? texts.heldBeside : texts.held),
+    !name && !isHeld && tonight && !game && count > 0 && note(texts.notInGame),
     listbox(
       counted(count, texts.suggested, book.language),
       [
@@ -64,7 +67,7 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
         ),
         group(texts.questionsAndRules, entries),
         option(here, parts.icon("search"), all),
-        name && option(everywhere, parts.icon("games"), h("span", {}, texts.everywhere)),
+        (name || isHeld) && option(everywhere, parts.icon("games"), h("span", {}, texts.everywhere)),
       ],
       texts,
     ),
@@ -79,7 +82,7 @@ const read = (recent, site) => {
   const entries = keys.flatMap(([kind, key]) => (kind === "e" ? book.entries.filter((one) => one.key === key) : []));
   const asked = h("template");
   asked.content.append(option("", parts.icon("clock"), h("span", {}, "…")));
-  const forget = h("button", { type: "button", "data-forget": true }, texts.forget);
+  const forget = h("button", { type: "button", "data-forget": true, "data-done": texts.forgotten }, texts.forget);
   return [
     listbox(
       texts.readLast,

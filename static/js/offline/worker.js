@@ -11,7 +11,7 @@ const SHORT = 300; // the same, where the network has just kept us waiting in va
 const REMEMBERED = 20_000; // for so long
 const ABREAST = 6; // files of a copy that are fetched at the same time
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
-const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/$|$)/;
+const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/?$|$)/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -36,7 +36,8 @@ let hung = -REMEMBERED; // when the network kept us waiting last
 
 const isHung = () => performance.now() - hung < REMEMBERED;
 
-const page = async (request, pathname) => {
+const page = async (request, asked) => {
+  const pathname = asked.replace(/[^/]$/, "$&/"); // as the site leads to it
   const state = await read();
   const online = fetch(request);
   if (!state?.version) return online;

@@ -21,12 +21,12 @@ from rulings.documents import Problem
 from rulings.editing import Edit
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
-from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things
 from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
+from rulings.touching import touched_by
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {

@@ -119,7 +119,7 @@ def _touched_by_card(card: Card, before: Card | None) -> set[int]:
     if before and before.game_id != card.game_id:
         keys |= _family(before.game) | _family(card.game)
     codes = [one for one in (before, card) if one and one.code]
-    if before is None or before.code != card.code:
+    if before is None or _differ(before, card, ("code", "set")):
         keys |= touched_by(codes)
     return keys
 

@@ -16,9 +16,10 @@ from typing import NamedTuple, TypeVar
 from django.db.models import Q
 
 from rulings.batches import batches
+from rulings.codes import Codes, joined, spaced
 from rulings.kinds import RULING
 from rulings.languages import fold, words
-from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
+from rulings.linking import ALWAYS, CAPITALISED, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
@@ -56,10 +57,20 @@ class _Scope:
     game: Game
     games: set[int]
     lexicon: Lexicon
+    codes: Codes
     known: set[str] = field(default_factory=set)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
     base_numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
+
+    def meant(self, span: Span, text: str) -> list[Target]:
+        """What a place of a text may mean, as this module knows it; more than one is a tie."""
+        targets = [target for target in span.targets if isinstance(target, tuple)]
+        return [
+            (kind, key)
+            for kind, key in targets
+            if kind != "card" or self.codes.may_mean(key, text, span.start, span.end, self.lexicon)
+        ]
 
 
 class Finder:
@@ -77,7 +88,9 @@ class Finder:
         for entry in entries:
             scope = self._scope(entry)
             own = surfaces.setdefault((scope.game.pk, entry.language), set())
-            own.update(word.text for text in (entry.title, entry.text) for word in words(text))
+            for text in (entry.title, entry.text):
+                own.update(word.text for word in words(text))
+                own |= joined(text)
         for (game, language), texts in surfaces.items():
             scope = self._scopes[(game, language)]
             fresh = {key for surface in texts for key in word_keys(surface, language)} - scope.known
@@ -123,8 +136,9 @@ class Finder:
 
     def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
         """Places of a text that may mean several things alike: they are left to an editor."""
-        for span in self._scope(entry).lexicon.find(text, without=("entry", entry.pk)):
-            targets = _meant(span)
+        scope = self._scope(entry)
+        for span in scope.lexicon.find(text, without=("entry", entry.pk)):
+            targets = scope.meant(span, text)
             if len(targets) > 1:
                 yield span.start, span.end, targets
 
@@ -140,7 +154,7 @@ class Finder:
                 yield place
         # What fills its own title may have the names of other things in it: an entry never mentions itself.
         for span in scope.lexicon.find(text, without=("entry", entry.pk)):
-            targets = _meant(span)
+            targets = scope.meant(span, text)
             if len(targets) == 1 and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets[0])
 
@@ -209,7 +223,7 @@ class Finder:
         key = (game.pk, entry.language)
         if key not in self._scopes:
             games = set(Game.objects.family(game).values_list("pk", flat=True))
-            self._scopes[key] = _Scope(game, games, Lexicon((), entry.language))
+            self._scopes[key] = _Scope(game, games, Lexicon((), entry.language), Codes(games, entry.language))
         return self._scopes[key]
 
     def _look_up(self, scope: _Scope, lemmas: Collection[str]) -> None:
@@ -243,7 +257,8 @@ class Finder:
     def _read_codes(self, scope: _Scope, keys: Collection[int]) -> None:
         for card in Card.objects.filter(pk__in=keys, game__in=scope.games).select_related("game"):
             self._remember(("card", card.pk), card)
-            scope.lexicon.add([lexical_name(card)])
+            scope.codes.add(card)
+            scope.lexicon.add(lexical_codes(card))
 
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
         lexical = lexical_name(named, rank=int(home_game(thing).pk != scope.game.pk))
@@ -258,10 +273,8 @@ class Finder:
         return self._paths[target]
 
 
-def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
-    """A name, an entry's title or a card's code, as the lexicon takes it."""
-    if isinstance(named, Card):
-        return LexiconName(("card", named.pk), named.code, "en", forms(named.code, "en"), ALWAYS, is_main=False)
+def lexical_name(named: Name | Entry, rank: int = 0) -> LexiconName:
+    """A name or an entry's title, as the lexicon takes it."""
     if isinstance(named, Name):
         is_main = named.role == "main"
         return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
@@ -269,9 +282,14 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
-def _meant(span: Span) -> list[Target]:
-    """What a place of an entry may mean, as this module knows it; more than one is a tie."""
-    return [target for target in span.targets if isinstance(target, tuple)]
+def lexical_codes(card: Card) -> list[LexiconName]:
+    """A card's code, as the lexicon takes it: also with a space in it, then with a capital."""
+    ways = ((card.code, ALWAYS), (spaced(card.code), CAPITALISED))
+    return [
+        LexiconName(("card", card.pk), code, "en", forms(code, "en"), recognise, is_main=False)
+        for code, recognise in ways
+        if code
+    ]
 
 
 def owner(row: Name | Mention) -> Target | None:

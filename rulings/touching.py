@@ -10,7 +10,7 @@ from django.db.models import Q
 from rulings.batches import BATCH, batches
 from rulings.languages import LANGUAGES
 from rulings.linking import Lexicon, LexiconName
-from rulings.mentioning import lexical_name
+from rulings.mentioning import lexical_codes, lexical_name
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import home_game
@@ -54,7 +54,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
             related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
             families[home.pk] = list(related.values_list("pk", flat=True))
         for game in families[home.pk]:
-            names[game].append(lexical_name(named))
+            names[game] += lexical_codes(named) if isinstance(named, Card) else [lexical_name(named)]
     for game, own in names.items():
         lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
         entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")

@@ -69,7 +69,7 @@ def undecided(entry: Entry) -> Iterator[Open]:
     decided = list(Mention.objects.filter(entry=entry))
     for field in ("title", "text"):
         text = field_text(entry, field)
-        for start, end, targets in finder.undecided(entry, text):
+        for start, end, targets, _book in finder.undecided(entry, text):
             if not any(old.field == field and old.start < end and old.end > start for old in decided):
                 yield Open(Piece(field, start, end, text[start:end]), [_row(target) for target in targets])
 

@@ -34,13 +34,22 @@ Target = tuple[str, int]  # ("card" | "entry" | "game", key)
 
 
 class Place(NamedTuple):
-    """A place of a text and what it mentions; ``target`` is ``None`` for a citation. ``book``: what the cited book is
-    called, where that stands elsewhere in the text."""
+    """A place of a text and what it may mean alike: one thing is a mention, several are left to an editor, none is a
+    citation. ``book``: what the cited book is called, where that stands elsewhere in the text."""
 
     start: int
     end: int
-    target: Target | None
+    targets: list[Target]
     book: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return len(self.targets) > 1
+
+    @property
+    def target(self) -> Target | None:
+        """What a place that isn't open mentions; ``None`` for a citation."""
+        return self.targets[0] if self.targets else None
 
 
 def _everywhere(start: int, end: int) -> bool:
@@ -105,7 +114,7 @@ class Finder:
         taken = _Taken()
         result = [old for old in own if old.is_decided and old.settle(text) and taken.take(old.start, old.end)]
         for place in self._places(entry, text):
-            if not taken.take(place.start, place.end):
+            if place.is_open or not taken.take(place.start, place.end):
                 continue
             known = standing.get((place.start, place.end))
             is_same = known is not None and not known.is_decided and owner(known) == place.target
@@ -134,13 +143,9 @@ class Finder:
                 links.append(Link(mention.start, mention.end, f"/-/{path}", kind))
         return links
 
-    def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
+    def undecided(self, entry: Entry, text: str) -> Iterator[Place]:
         """Places of a text that may mean several things alike: they are left to an editor."""
-        scope = self._scope(entry)
-        for span in scope.lexicon.find(text, without=("entry", entry.pk)):
-            targets = scope.meant(span, text)
-            if len(targets) > 1:
-                yield span.start, span.end, targets
+        return (place for place in self._places(entry, text) if place.is_open)
 
     # ── places ──
 
@@ -155,11 +160,12 @@ class Finder:
         # What fills its own title may have the names of other things in it: an entry never mentions itself.
         for span in scope.lexicon.find(text, without=("entry", entry.pk)):
             targets = scope.meant(span, text)
-            if len(targets) == 1 and taken.is_free(span.start, span.end):
-                yield Place(span.start, span.end, targets[0])
+            if targets and taken.is_free(span.start, span.end):
+                yield Place(span.start, span.end, targets)
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
-        """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
+        """Where a reference leads: to the entry that it names (to several, when nothing tells which), or, as a
+        citation, to a book that isn't here."""
         end, is_here = reference.end, False
         if reference.kind == "title":
             title = next((title for title in reference.titles() if heading_key(title) in scope.titles), "")
@@ -182,12 +188,13 @@ class Finder:
             if reference.kind == "step":
                 found = [other for other in found if other.parent_id == entry.parent_id]
         found = [other for other in found if other.pk != entry.pk]
-        if len(found) == 1:
-            self._remember(("entry", found[0].pk), found[0])
-            return Place(reference.start, end, ("entry", found[0].pk))
-        if is_here or not reference.is_elsewhere or self._is_named(reference, scope):
+        if len(found) == 1 or (found and not self._is_named(reference, scope)):
+            for other in found:
+                self._remember(("entry", other.pk), other)
+            return Place(reference.start, end, [("entry", other.pk) for other in found])
+        if found or is_here or not reference.is_elsewhere or self._is_named(reference, scope):
             return None
-        return Place(reference.start, reference.end, None, reference.book)
+        return Place(reference.start, reference.end, [], reference.book)
 
     @staticmethod
     def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from rulings.deciding import undecided
 from rulings.documents import Outline
 from rulings.importing import import_text
 from rulings.models import Entry, Mention
+from tests.desk import links_of
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -56,6 +58,46 @@ def referred(game: str) -> list[tuple[str, str]]:
     """The references of a game's rules: what is said, and at which address it leads to."""
     mentions = Mention.objects.filter(entry__source__game__slug=game, entry__source__slug="rules", card=None, game=None)
     return [(one.surface, one.to_entry.path if one.to_entry else "") for one in mentions.order_by("start")]
+
+
+def left_open(game: str) -> list[tuple[str, list[str]]]:
+    """What of a game's rules may mean several things alike: what is said, and what the things are called."""
+    entries = Entry.objects.placed().filter(source__game__slug=game, source__slug="rules").order_by("position")
+    return [(one.piece.text, [str(thing) for thing in one.things]) for entry in entries for one in undecided(entry)]
+
+
+TWICE = """# Правила дополнения
+
+## 2.5 Свой бой
+
+Тут.
+
+## 2.5 Чужой бой
+
+Там.
+
+## Порядок
+
+См. (2.5), п. 2.5 и раздел 2.5 правил этого документа; в разделе «Встречи» основной игры.
+"""
+
+
+def test_reference_to_what_stands_here_twice_is_left_to_the_editor(index: None, desk: Client) -> None:
+    imported(RULES)
+    imported(TWICE, "talisman-dungeon")
+    ours, theirs = "2.5 Свой бой", "2.5 Чужой бой"
+    numbers = [(text, [ours, theirs]) for text in ("2.5", "п. 2.5", "раздел 2.5 правил этого документа")]
+    assert left_open("talisman-dungeon") == numbers
+    assert [path.split("/")[:2] for _surface, path in referred("talisman-dungeon")] == [["talisman", "rules"]]
+    outline = Outline.from_dict(
+        {"game": "talisman", "slug": "second", "title": "Второе издание", "language": "ru", "format": "markdown"}
+    )
+    import_text(Path("second.md"), RULES.replace("кубик", "жребий"), outline)
+    assert referred("talisman-dungeon") == []
+    assert left_open("talisman-dungeon")[3:] == [("Встречи» основной игры", ["Встречи", "Встречи"])]
+    speaking = Entry.objects.get(source__game__slug="talisman-dungeon", title="Порядок")
+    *_, row = (row for row in desk.get(links_of(speaking)).context["rows"] if row.state == "open")
+    assert [label.rpartition(" · ")[2] for _key, label in row.choices] == ["Правила базовой игры", "Второе издание"]
 
 
 OF_EXPANSION = """# Правила дополнения
@@ -202,8 +244,8 @@ def test_heading_is_known_by_its_words(index: None) -> None:
         "«Встречи»:",
         "«Встречи»:",
         "Ещё бой",
-        "",  # of two that are as like it
     ]
+    assert left_open("talisman") == [("Еще бой.» на стр. 5", ["Ещё бой", "Ещё бой…"])]  # as like the one as the other
     imported("# Правила\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")
     assert [path for _surface, path in referred("talisman")] == [""]
     imported("# Правила\n\n## Встречи:\n\nЗдесь.\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")

@@ -98,10 +98,20 @@ def _rows(entry: Entry) -> list[Shown]:
         state = "citation" if mention.thing is None and not mention.is_decided else mention.made_by
         rows.append(Shown(piece, _place(piece), state, target_label(mention), mention, [], _standing(entry, piece)))
     for piece, things in deciding.undecided(entry):
-        choices = [(f"{_key(thing)}:{thing.pk}", choice_label(thing)) for thing in things]
         said = _("it may be one of several")
-        rows.append(Shown(piece, _place(piece), "open", said, None, choices, _standing(entry, piece)))
+        rows.append(Shown(piece, _place(piece), "open", said, None, _choices(things), _standing(entry, piece)))
     return sorted(rows, key=lambda row: (row.piece.field != "title", row.piece.start))
+
+
+def _choices(things: list[Card | Entry | Game]) -> list[tuple[str, str]]:
+    """The things that a piece may mean, as buttons; where two are called alike, headings say of which source."""
+    labels = [choice_label(thing) for thing in things]
+    of_source = [
+        f"{label} · {thing.source.title}" if isinstance(thing, Entry) else label
+        for label, thing in zip(labels, things, strict=True)
+    ]
+    told = labels if len(set(labels)) == len(labels) else of_source
+    return [(f"{_key(thing)}:{thing.pk}", label) for thing, label in zip(things, told, strict=True)]
 
 
 def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:

@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from rulings import auditing
 from rulings.addresses import free_slug
 from rulings.editing import Edit
 from rulings.languages import slug, words
 from rulings.linking import forms, is_same
-from rulings.mentioning import Finder, Target, field_text
+from rulings.mentioning import Target, field_text
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
 from rulings.publishing import publish
@@ -64,14 +65,9 @@ def piece_with(entry: Entry, words_of_it: str) -> Piece | None:
 
 def undecided(entry: Entry) -> Iterator[Open]:
     """The pieces of an entry that are left to an editor."""
-    finder = Finder()
-    finder.learn([entry])
-    decided = list(Mention.objects.filter(entry=entry))
-    for field in ("title", "text"):
-        text = field_text(entry, field)
-        for start, end, targets, _book in finder.undecided(entry, text):
-            if not any(old.field == field and old.start < end and old.end > start for old in decided):
-                yield Open(Piece(field, start, end, text[start:end]), [_row(target) for target in targets])
+    for one in auditing.undecided(Entry.objects.filter(pk=entry.pk)):
+        own = Piece(one.field, one.place.start, one.place.end, one.surface)
+        yield Open(own, [_row(target) for target in one.place.targets])
 
 
 @transaction.atomic

@@ -72,9 +72,12 @@ def undecided(entry: Entry) -> Iterator[Open]:
 
 @transaction.atomic
 def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
-    """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet."""
+    """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet.
+    A citation can't be confirmed: it becomes a link when its book is here."""
     assert made_by in (FOUND, CONFIRMED, REFUSED)
     changed = [mention for mention in mentions if mention.made_by != made_by]
+    if made_by == CONFIRMED:
+        changed = [mention for mention in changed if mention.citation is None]
     prefetch_related_objects(changed, "entry")
     for mention in changed:
         mention.made_by = made_by

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from rulings.deciding import undecided
+from rulings.deciding import decide, undecided
 from rulings.documents import Outline
 from rulings.importing import import_text
 from rulings.models import Entry, Mention
+from rulings.models.states import CONFIRMED, FOUND, REFUSED
 from tests.desk import links_of
 
 pytestmark = pytest.mark.usefixtures("index")
@@ -52,6 +53,21 @@ def test_link_becomes_a_citation_again_when_the_heading_is_gone(ruling: Entry) -
     imported()
     imported(RULES.replace("## Встречи", "## Приключения").replace("совершает встречу", "идёт дальше"))
     assert Mention.objects.filter(entry=ruling, citation__isnull=False).count() == 1
+
+
+def test_nothing_but_a_refusal_keeps_a_citation_from_its_book(ruling: Entry, desk: Client) -> None:
+    citation = Mention.objects.get(entry=ruling, citation__isnull=False)
+    (row,) = (row for row in desk.get(links_of(ruling)).context["rows"] if row.mention == citation)
+    assert row.state == "citation"
+    assert decide([citation], CONFIRMED) == []
+    Mention.objects.filter(pk=citation.pk).update(made_by=CONFIRMED)  # as it was possible once
+    imported()
+    link = Mention.objects.get(entry=ruling, to_entry__title="Встречи")
+    assert (link.surface, link.made_by) == (citation.surface, FOUND)
+    imported(RULES.replace("## Встречи", "## Приключения"))
+    decide([Mention.objects.get(entry=ruling, citation__isnull=False)], REFUSED)
+    imported()
+    assert not Mention.objects.filter(entry=ruling, to_entry__title="Встречи").exists()
 
 
 def referred(game: str) -> list[tuple[str, str]]:

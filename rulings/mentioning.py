@@ -24,7 +24,7 @@ from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
-from rulings.references import Reference, heading_key, references
+from rulings.references import Reference, heading_key, references, whole
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
@@ -130,17 +130,20 @@ class Finder:
         ends = [at for at, char in enumerate(text) if char == "\n"]  # of paragraphs
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
-            if mention.field != field or not mention.is_shown or not can_link(mention.start, mention.end):
+            if mention.field != field or not mention.is_shown:
+                continue
+            start, end = whole(text, mention.start, mention.end)
+            if not can_link(start, end):
                 continue
             target = owner(mention)
             if target is None:
-                links.append(Link(mention.start, mention.end, "", "citation"))
+                links.append(Link(start, end, "", "citation"))
                 continue
             place = (bisect_left(ends, mention.start), target)
             if place not in seen:
                 seen.add(place)
                 path, kind = self._paths.get(target) or self._remember(target, mention.thing)
-                links.append(Link(mention.start, mention.end, f"/-/{path}", kind))
+                links.append(Link(start, end, f"/-/{path}", kind))
         return links
 
     def undecided(self, entry: Entry, text: str) -> Iterator[Place]:
@@ -332,6 +335,7 @@ class _Taken:
 def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
     surface = text[place.start : place.end]
     kind, key = place.target or ("citation", 0)
+    start, end = whole(text, place.start, place.end)
     return Mention(
         entry=entry,
         field=field,
@@ -341,7 +345,7 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
         card_id=key if kind == "card" else None,
         to_entry_id=key if kind == "entry" else None,
         game_id=key if kind == "game" else None,
-        citation=f"{surface} {place.book}".rstrip() if place.target is None else None,
+        citation=f"{text[start:end]} {place.book}".rstrip() if place.target is None else None,
     )
 
 

@@ -212,3 +212,32 @@ def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str)
         own = list(words(text[first:last]))
         start, end = first + own[0].start, first + own[-1].end
         yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other)
+
+
+_PAIRS = (("«", "»"), ("„", "”"), ("“", "”"), ("(", ")"), ('"', '"'))
+
+
+def whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a piece that begins and ends with a word stands for a reader: with the quotes and brackets beside it whose
+    partners are inside («Встречи» на стр. 9). What stands between two of them goes without («2.5» in brackets)."""
+    for opening, closing in _PAIRS:
+        inside = text[start:end]
+        is_open, is_closed = _lack(inside, opening, closing)
+        if is_closed and text[start - 1 : start] == opening:
+            start -= 1
+        elif is_open and text[end : end + 1] == closing:
+            end += 1
+    return start, end
+
+
+def _lack(inside: str, opening: str, closing: str) -> tuple[bool, bool]:
+    """Whether a piece has an opening sign that isn't closed in it, and a closing one that isn't opened. Of straight
+    quotes it has an odd number then, and either may be missing."""
+    if opening == closing:
+        is_odd = inside.count(opening) % 2 == 1
+        return is_odd, is_odd
+    depth = lowest = 0
+    for char in inside:
+        depth += (char == opening) - (char == closing)
+        lowest = min(lowest, depth)
+    return depth > lowest, lowest < 0

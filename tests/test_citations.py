@@ -38,6 +38,8 @@ def imported(text: str = RULES, game: str = "talisman", language: str = "ru") ->
 def test_citation_becomes_a_link_when_its_book_is_imported(ruling: Entry) -> None:
     citation = Mention.objects.get(entry=ruling, citation__isnull=False)
     assert citation.surface.startswith("Встречи» на странице 9")
+    assert citation.citation == f"«{citation.surface}"
+    assert f">«{citation.surface}</cite>" in ruling.html
     changed = ruling.changed_at
     imported()
     target = Entry.objects.get(source__slug="rules", title="Встречи")
@@ -156,7 +158,7 @@ def test_book_of_the_base_game_is_looked_for_in_the_base_game_alone(
 
 def test_base_game_means_no_expansion_by_its_rules(ruling: Entry) -> None:
     imported(OF_EXPANSION, "talisman-dungeon")
-    assert Mention.objects.filter(entry=ruling, citation__startswith="Встречи» на странице 9").exists()
+    assert Mention.objects.filter(entry=ruling, citation__startswith="«Встречи» на странице 9").exists()
     imported()
     assert not Mention.objects.filter(entry=ruling, citation__isnull=False).exists()
 
@@ -236,7 +238,7 @@ def test_page_alone_is_cited_of_the_book_that_the_text_speaks_of(index: None) ->
         "entry__position", "start"
     )
     assert [(one.surface, one.citation) for one in cited] == [
-        ("Встречи» на стр. 9 правил базовой игры", "Встречи» на стр. 9 правил базовой игры"),
+        ("Встречи» на стр. 9 правил базовой игры", "«Встречи» на стр. 9 правил базовой игры"),
         ("стр. 10", "стр. 10 правил базовой игры"),
         ("стр. 3", "стр. 3"),
     ]

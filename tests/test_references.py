@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.references import heading_key, references
+from rulings.references import heading_key, references, whole
 from tests.growth import is_about_linear
 
 
@@ -112,6 +112,24 @@ def test_page_without_a_title_is_of_the_book_that_was_named_last() -> None:
         ("Ход» на стр. 5", ""),
     ]
     assert [one.book for one in references("(см. стр. 9)", "ru")] == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "piece", "expected"),
+    [
+        ("(см. «Бой» на стр. 9).", "Бой» на стр. 9", "«Бой» на стр. 9"),
+        ("(см. «Бой» в разделе III (стр. 15))", "Бой» в разделе III (стр. 15", "«Бой» в разделе III (стр. 15)"),
+        ('patrz "Ruch" na s. 7', 'Ruch" na s. 7', '"Ruch" na s. 7'),
+        ("patrz „Ruch” na s. 7", "Ruch” na s. 7", "„Ruch” na s. 7"),
+        ("по (2.5) базовых правил", "2.5) базовых правил", "(2.5) базовых правил"),
+        ("по (2.5)", "2.5", "2.5"),
+        ("часть «Бой»", "Бой", "Бой"),
+        ("Бой» на стр. 9", "Бой» на стр. 9", "Бой» на стр. 9"),
+    ],
+)
+def test_reference_is_read_with_its_quotes_and_brackets(text: str, piece: str, expected: str) -> None:
+    at = text.index(piece)
+    assert text[slice(*whole(text, at, at + len(piece)))] == expected
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def _is_form(surface: str, forms: Forms, language: str) -> bool:
     return len(own) == len(forms) and all(one & set(keys) for one, keys in zip(own, forms, strict=True))
 
 
-def unsure() -> Iterable[Name]:
+def unsure() -> QuerySet[Name]:
     """Names that help finding and are not shown as the thing's name."""
     return Name.objects.exclude(confidence__in=SHOWN)
 

@@ -59,7 +59,7 @@ def candidate(game: Game, text: str) -> auditing.Candidate | None:
 def test_capitalised_and_quoted_words_that_recur_are_candidates(talisman: Game) -> None:
     add(
         talisman,
-        "Тут пришёл Ледяной Голем и ушёл. Возьмите «Посох бурь».",
+        "Тут пришёл Ледяной Голем и ушёл. Возьмите «Посох бурь», а Бурый Хомяк не Бурый Хомяк.",
         "Двое Ледяных Големов стоят. Голем один.",
         "Потом «Посоха бурь» нет, а Ледяной Голем есть.",
     )
@@ -68,6 +68,7 @@ def test_capitalised_and_quoted_words_that_recur_are_candidates(talisman: Game) 
     assert (found.count, len(found.entries), found.language) == (3, 3, "ru")
     assert candidate(talisman, "Посох бурь")
     assert not candidate(talisman, "Голем")  # it begins a sentence, and stands in one entry
+    assert not candidate(talisman, "Бурый Хомяк")  # twice, but in one entry
 
 
 def test_names_that_are_known_are_no_candidates(talisman: Game) -> None:

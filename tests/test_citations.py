@@ -163,6 +163,14 @@ def test_base_game_means_no_expansion_by_its_rules(ruling: Entry) -> None:
     assert not Mention.objects.filter(entry=ruling, citation__isnull=False).exists()
 
 
+def test_book_of_the_base_game_is_not_the_one_that_speaks_of_it(index: None) -> None:
+    imported(
+        "# Разъяснения\n\n## Встречи\n\nСм. «Встречи» на стр. 9 правил базовой игры, «Встречи» на стр. 2.\n\n"
+        "## Бой\n\nСм. «Встречи» на стр. 9 правил базовой игры.\n"
+    )
+    assert {path for surface, path in referred("talisman") if "базовой" in surface} == {""}
+
+
 def test_section_shows_what_refers_to_it(ruling: Entry, client: Client) -> None:
     imported()
     target = Entry.objects.get(source__slug="rules", title="Встречи")

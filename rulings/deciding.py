@@ -90,9 +90,11 @@ def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
 @transaction.atomic
 def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
     """Let a piece of the text lead to a thing, whatever it led to before; to the card, where a heading is its name:
-    there is the page, and there it is counted."""
+    there is the page, and there it is counted. What was refused within the piece is so again when the choice is taken
+    back."""
     overlapping = Mention.objects.filter(entry=entry, field=chosen.field, start__lt=chosen.end, end__gt=chosen.start)
-    overlapping.delete()
+    same = Q(start=chosen.start, end=chosen.end)
+    overlapping.filter(~Q(made_by=REFUSED) | same).delete()
     mention = Mention(entry=entry, field=chosen.field, start=chosen.start, end=chosen.end, surface=chosen.text)
     mention.made_by = CHOSEN
     mention.point_to(thing.landing if isinstance(thing, Entry) else thing)

@@ -24,6 +24,7 @@ from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
+from rulings.models.states import REFUSED
 from rulings.references import Reference, heading_key, references, whole
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
@@ -111,8 +112,13 @@ class Finder:
         first), and new ones that are not saved yet."""
         own = [old for old in before if old.field == field]
         standing = {(old.start, old.end): old for old in own if text[old.start : old.end] == old.surface}
-        taken = _Taken()
-        result = [old for old in own if old.is_decided and old.settle(text) and taken.take(old.start, old.end)]
+        taken, refused = _Taken(), _Taken()
+        decided = [old for old in own if old.is_decided and old.settle(text)]
+        result = [old for old in decided if old.made_by != REFUSED and taken.take(old.start, old.end)]
+        # A refusal under a wider choice waits there until that is taken back.
+        result += [old for old in decided if old.made_by == REFUSED and refused.take(old.start, old.end)]
+        for old in result:
+            taken.take(old.start, old.end)
         for place in self._places(entry, text):
             if place.is_open or not taken.take(place.start, place.end):
                 continue

@@ -122,7 +122,7 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
             end = start + len(line)
             inside = [row for row in rows if row.piece.field == field and start <= row.piece.start < end]
             segments, at = [], start
-            for row in inside:
+            for row in (row for row in inside if not _waits(row, inside)):
                 segments.append(Segment(line[at - start : row.piece.start - start]))
                 segments.append(Segment(row.piece.text, row.place, row.state))
                 at = row.piece.end
@@ -131,6 +131,13 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
                 lines.append(Line(field, start, segments))
             start = end + 1
     return lines
+
+
+def _waits(row: Shown, rows: list[Shown]) -> bool:
+    """Whether a refusal lies under a wider choice: the text shows the choice."""
+    piece = row.piece
+    over = (other.piece for other in rows if other.state != REFUSED)
+    return row.state == REFUSED and any(one.start < piece.end and one.end > piece.start for one in over)
 
 
 def _place(piece: Piece) -> str:

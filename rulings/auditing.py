@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulings.batches import BATCH
+from django.db.models import Q, QuerySet
+
+from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import ALWAYS, NEVER, Forms, Lexicon, LexiconName, forms, is_same
+from rulings.mentioning import Finder, Place, field_text
 from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names, home_game
 
 _LEAST = 2  # entries in which a candidate stands
@@ -45,11 +49,31 @@ class Candidate:
         return self.surfaces.total()
 
 
-class Shared(NamedTuple):
-    """A name that several things of one family have alike: texts can't tell which is meant."""
+@dataclass
+class Shared:
+    """A name, or a code, that several things of one family have alike: texts can't tell which is meant. ``names`` have
+    a form in common, and ``cards`` the code."""
 
     text: str
-    names: list[Name]
+    names: list[Name] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+
+    def is_of(self, games: Collection[int]) -> bool:
+        """Whether several things have it, one of them of these games."""
+        things: list[Card | Game | Entry] = [*(name.thing for name in self.names), *self.cards]
+        return len({thing.path for thing in things}) > 1 and any(home_game(thing).pk in games for thing in things)
+
+
+class Open(NamedTuple):
+    """A place of an entry that may mean several things alike and that no editor has decided on."""
+
+    entry: Entry
+    field: str
+    place: Place
+
+    @property
+    def surface(self) -> str:
+        return field_text(self.entry, self.field)[self.place.start : self.place.end]
 
 
 # ── candidates ─────────────────────────────────────────────────────────────
@@ -60,7 +84,7 @@ def candidates(games: Iterable[Game]) -> list[Candidate]:
     are no mention; those that stand most often first."""
     by_pk = {game.pk: game for game in games}
     found: dict[tuple[int, str, tuple[str, ...]], Candidate] = {}
-    taken = _taken(by_pk)
+    taken = _taken(Mention.objects.filter(entry__source__game__in=by_pk))
     entries = Entry.objects.live().filter(source__game__in=by_pk).order_by("pk")
     rows = entries.values_list("pk", "source__game", "language", "kind", "title", "text")
     for key, game, language, kind, title, text in rows.iterator(BATCH):
@@ -81,10 +105,10 @@ def candidates(games: Iterable[Game]) -> list[Candidate]:
     return sorted(kept, key=lambda one: (-len(one.entries), one.text))
 
 
-def _taken(games: Iterable[int]) -> dict[tuple[int, str], list[tuple[int, int]]]:
+def _taken(mentions: QuerySet[Mention]) -> dict[tuple[int, str], list[tuple[int, int]]]:
     """The places that are mentions, refused ones too: somebody looked at those."""
     taken: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
-    rows = Mention.objects.filter(entry__source__game__in=list(games)).order_by("entry", "start")
+    rows = mentions.order_by("entry", "start")
     for entry, name, start, end in rows.values_list("entry", "field", "start", "end").iterator(BATCH):
         taken[(entry, name)].append((start, end))
     return taken
@@ -215,21 +239,59 @@ def _is_form(surface: str, forms: Forms, language: str) -> bool:
     return len(own) == len(forms) and all(one & set(keys) for one, keys in zip(own, forms, strict=True))
 
 
-def unsure() -> Iterable[Name]:
+def unsure() -> QuerySet[Name]:
     """Names that help finding and are not shown as the thing's name."""
     return Name.objects.exclude(confidence__in=SHOWN)
 
 
 def shared(games: Iterable[Game]) -> list[Shared]:
-    """Names that several things of one family have in one language, recognised alike."""
-    by_pk = {game.pk: game for game in games}
-    found: dict[tuple[object, ...], list[Name]] = defaultdict(list)
-    names = Name.objects.of_games(list(by_pk)).filter(confidence__in=SHOWN).exclude(recognise=NEVER)
-    for name in names.select_related("card__game", "game", "entry__source__game").prefetch_related("card__names"):
+    """Names with a form in common that several things of one family have in one language, recognised alike, and codes
+    that several of its cards have; one of the things is of these games."""
+    bases = {game.pk: game.parent_id or game.pk for game in games}
+    families = set(
+        Game.objects.filter(Q(pk__in=bases.values()) | Q(parent__in=bases.values())).values_list("pk", flat=True)
+    )
+    named: dict[tuple[object, ...], list[Name]] = defaultdict(list)
+    names = Name.objects.of_games(families).filter(confidence__in=SHOWN).exclude(recognise=NEVER)
+    rows = names.select_related("card__game", "game", "entry__source__game").defer(*whole_texts("entry__source__"))
+    for name in rows.prefetch_related("card__names"):
         home = home_game(name.thing)
-        key = (home.parent_id or home.pk, name.language, fold(name.text), name.recognise, name.role == "main")
-        found[key].append(name)
-    return [Shared(own[0].text, own) for own in found.values() if len({str(name.thing.path) for name in own}) > 1]
+        named[(home.parent_id or home.pk, name.language, name.recognise, name.role == "main")].append(name)
+    found = [Shared(alike[0].text, names=alike) for own in named.values() for alike in _alike(own)]
+    coded: dict[tuple[int, str], list[Card]] = defaultdict(list)
+    for card in Card.objects.named().filter(game__in=families).exclude(code=""):
+        coded[(card.game.parent_id or card.game_id, fold(card.code))].append(card)
+    found += [Shared(cards[0].code, cards=cards) for cards in coded.values()]
+    return [one for one in found if one.is_of(bases)]
+
+
+def _alike(names: Iterable[Name]) -> list[list[Name]]:
+    """Names put together that have a form in common, by whichever of them."""
+    groups: dict[int, list[Name]] = {}
+    by_first: dict[str, set[int]] = defaultdict(set)  # a lemma of a first word → the groups in which it is
+    for at, name in enumerate(name for name in names if name.forms):
+        near = {group for lemma in name.forms[0] for group in by_first[lemma] if group in groups}
+        same = sorted(group for group in near if any(is_same(name.forms, other.forms) for other in groups[group]))
+        groups[at] = [*(other for group in same for other in groups.pop(group)), name]
+        for other in groups[at]:
+            for lemma in other.forms[0]:
+                by_first[lemma].add(at)
+    return list(groups.values())
+
+
+def undecided(entries: QuerySet[Entry]) -> Iterator[Open]:
+    """The places of entries that are left to an editor, in the order of the entries."""
+    finder = Finder()
+    for some in batches(entries.values_list("pk", flat=True)):
+        rows = {entry.pk: entry for entry in Entry.objects.placed().filter(pk__in=some)}
+        finder.learn(rows.values())
+        taken = _taken(Mention.objects.filter(entry__in=rows))
+        for entry in (rows[key] for key in some if key in rows):
+            for name in ("title", "text"):
+                own = taken.get((entry.pk, name), [])
+                for place in finder.undecided(entry, field_text(entry, name)):
+                    if not any(start < place.end and end > place.start for start, end in own):
+                        yield Open(entry, name, place)
 
 
 # ── languages ──────────────────────────────────────────────────────────────────

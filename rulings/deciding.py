@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from rulings import auditing
 from rulings.addresses import free_slug
 from rulings.editing import Edit
 from rulings.languages import slug, words
 from rulings.linking import forms, is_same
-from rulings.mentioning import Finder, Target, field_text
+from rulings.mentioning import Target, field_text
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
 from rulings.publishing import publish
@@ -64,21 +65,19 @@ def piece_with(entry: Entry, words_of_it: str) -> Piece | None:
 
 def undecided(entry: Entry) -> Iterator[Open]:
     """The pieces of an entry that are left to an editor."""
-    finder = Finder()
-    finder.learn([entry])
-    decided = list(Mention.objects.filter(entry=entry))
-    for field in ("title", "text"):
-        text = field_text(entry, field)
-        for start, end, targets in finder.undecided(entry, text):
-            if not any(old.field == field and old.start < end and old.end > start for old in decided):
-                yield Open(Piece(field, start, end, text[start:end]), [_row(target) for target in targets])
+    for one in auditing.undecided(Entry.objects.filter(pk=entry.pk)):
+        own = Piece(one.field, one.place.start, one.place.end, one.surface)
+        yield Open(own, [_row(target) for target in one.place.targets])
 
 
 @transaction.atomic
 def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
-    """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet."""
+    """Refuse or confirm mentions, or (``found``) take back what was decided about them. Those that were not so yet.
+    A citation can't be confirmed: it becomes a link when its book is here."""
     assert made_by in (FOUND, CONFIRMED, REFUSED)
     changed = [mention for mention in mentions if mention.made_by != made_by]
+    if made_by == CONFIRMED:
+        changed = [mention for mention in changed if mention.citation is None]
     prefetch_related_objects(changed, "entry")
     for mention in changed:
         mention.made_by = made_by
@@ -91,9 +90,11 @@ def decide(mentions: Iterable[Mention], made_by: str) -> list[Mention]:
 @transaction.atomic
 def choose(entry: Entry, chosen: Piece, thing: Card | Entry | Game) -> Mention:
     """Let a piece of the text lead to a thing, whatever it led to before; to the card, where a heading is its name:
-    there is the page, and there it is counted."""
+    there is the page, and there it is counted. What was refused within the piece is so again when the choice is taken
+    back."""
     overlapping = Mention.objects.filter(entry=entry, field=chosen.field, start__lt=chosen.end, end__gt=chosen.start)
-    overlapping.delete()
+    same = Q(start=chosen.start, end=chosen.end)
+    overlapping.filter(~Q(made_by=REFUSED) | same).delete()
     mention = Mention(entry=entry, field=chosen.field, start=chosen.start, end=chosen.end, surface=chosen.text)
     mention.made_by = CHOSEN
     mention.point_to(thing.landing if isinstance(thing, Entry) else thing)

@@ -15,12 +15,12 @@ from django.db.models import Model, Q
 from rulings.addresses import Anchors, moved, old_anchors
 from rulings.batches import BATCH, batches
 from rulings.documents import Node
-from rulings.mentioning import touched_by
 from rulings.models import Card, DeletedSource, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.placing import below_each, renew_hidden, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
 from rulings.reading import outline_path
+from rulings.touching import touched_by
 
 Thing = Game | Source | Card | Entry | Name
 
@@ -119,7 +119,7 @@ def _touched_by_card(card: Card, before: Card | None) -> set[int]:
     if before and before.game_id != card.game_id:
         keys |= _family(before.game) | _family(card.game)
     codes = [one for one in (before, card) if one and one.code]
-    if before is None or before.code != card.code:
+    if before is None or _differ(before, card, ("code", "set")):
         keys |= touched_by(codes)
     return keys
 

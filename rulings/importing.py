@@ -18,7 +18,6 @@ from rulings.addresses import Anchors, find_game, moved, old_anchors
 from rulings.aligning import aligned
 from rulings.documents import BODY_LENGTH, LONGEST_TITLE, Document, Node, Outline, ParseError, Problem, lines_of
 from rulings.matching import Planned, match
-from rulings.mentioning import touched_by
 from rulings.models import DeletedSource, Entry, Source
 from rulings.models.states import PUBLISHED, WITHDRAWN
 from rulings.owning import Owners
@@ -26,6 +25,7 @@ from rulings.parsers import parse
 from rulings.placing import number_in_order, renew_hidden, seat, seats, with_all_below
 from rulings.publishing import publish, unpublish
 from rulings.reading import FACTS, ImportFailure, checksum, find_source, outline_path, read_source
+from rulings.touching import touched_by
 
 
 @dataclass

@@ -15,15 +15,17 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
-from rulings.batches import BATCH, batches
+from rulings.batches import batches
+from rulings.codes import Codes, joined, spaced
 from rulings.kinds import RULING
-from rulings.languages import LANGUAGES, fold, words
-from rulings.linking import ALWAYS, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
+from rulings.languages import fold, words
+from rulings.linking import ALWAYS, CAPITALISED, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, home_game
-from rulings.references import Reference, heading_key, names_base, references
+from rulings.models.states import REFUSED
+from rulings.references import Reference, heading_key, references, whole
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
@@ -33,13 +35,22 @@ Target = tuple[str, int]  # ("card" | "entry" | "game", key)
 
 
 class Place(NamedTuple):
-    """A place of a text and what it mentions; ``target`` is ``None`` for a citation. ``book``: what the cited book is
-    called, where that stands elsewhere in the text."""
+    """A place of a text and what it may mean alike: one thing is a mention, several are left to an editor, none is a
+    citation. ``book``: what the cited book is called, where that stands elsewhere in the text."""
 
     start: int
     end: int
-    target: Target | None
+    targets: list[Target]
     book: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return len(self.targets) > 1
+
+    @property
+    def target(self) -> Target | None:
+        """What a place that isn't open mentions; ``None`` for a citation."""
+        return self.targets[0] if self.targets else None
 
 
 def _everywhere(start: int, end: int) -> bool:
@@ -56,10 +67,20 @@ class _Scope:
     game: Game
     games: set[int]
     lexicon: Lexicon
+    codes: Codes
     known: set[str] = field(default_factory=set)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
     base_numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
+
+    def meant(self, span: Span, text: str) -> list[Target]:
+        """What a place of a text may mean, as this module knows it; more than one is a tie."""
+        targets = [target for target in span.targets if isinstance(target, tuple)]
+        return [
+            (kind, key)
+            for kind, key in targets
+            if kind != "card" or self.codes.may_mean(key, text, span.start, span.end, self.lexicon)
+        ]
 
 
 class Finder:
@@ -77,7 +98,9 @@ class Finder:
         for entry in entries:
             scope = self._scope(entry)
             own = surfaces.setdefault((scope.game.pk, entry.language), set())
-            own.update(word.text for text in (entry.title, entry.text) for word in words(text))
+            for text in (entry.title, entry.text):
+                own.update(word.text for word in words(text))
+                own |= joined(text)
         for (game, language), texts in surfaces.items():
             scope = self._scopes[(game, language)]
             fresh = {key for surface in texts for key in word_keys(surface, language)} - scope.known
@@ -89,10 +112,15 @@ class Finder:
         first), and new ones that are not saved yet."""
         own = [old for old in before if old.field == field]
         standing = {(old.start, old.end): old for old in own if text[old.start : old.end] == old.surface}
-        taken = _Taken()
-        result = [old for old in own if old.is_decided and old.settle(text) and taken.take(old.start, old.end)]
+        taken, refused = _Taken(), _Taken()
+        decided = [old for old in own if old.is_decided and old.settle(text)]
+        result = [old for old in decided if old.made_by != REFUSED and taken.take(old.start, old.end)]
+        # A refusal under a wider choice waits there until that is taken back.
+        result += [old for old in decided if old.made_by == REFUSED and refused.take(old.start, old.end)]
+        for old in result:
+            taken.take(old.start, old.end)
         for place in self._places(entry, text):
-            if not taken.take(place.start, place.end):
+            if place.is_open or not taken.take(place.start, place.end):
                 continue
             known = standing.get((place.start, place.end))
             is_same = known is not None and not known.is_decided and owner(known) == place.target
@@ -108,25 +136,25 @@ class Finder:
         ends = [at for at, char in enumerate(text) if char == "\n"]  # of paragraphs
         seen: set[tuple[int, Target]] = set()
         for mention in mentions:
-            if mention.field != field or not mention.is_shown or not can_link(mention.start, mention.end):
+            if mention.field != field or not mention.is_shown:
+                continue
+            start, end = whole(text, mention.start, mention.end)
+            if not can_link(start, end):
                 continue
             target = owner(mention)
             if target is None:
-                links.append(Link(mention.start, mention.end, "", "citation"))
+                links.append(Link(start, end, "", "citation"))
                 continue
             place = (bisect_left(ends, mention.start), target)
             if place not in seen:
                 seen.add(place)
                 path, kind = self._paths.get(target) or self._remember(target, mention.thing)
-                links.append(Link(mention.start, mention.end, f"/-/{path}", kind))
+                links.append(Link(start, end, f"/-/{path}", kind))
         return links
 
-    def undecided(self, entry: Entry, text: str) -> Iterator[tuple[int, int, list[Target]]]:
+    def undecided(self, entry: Entry, text: str) -> Iterator[Place]:
         """Places of a text that may mean several things alike: they are left to an editor."""
-        for span in self._scope(entry).lexicon.find(text, without=("entry", entry.pk)):
-            targets = _meant(span)
-            if len(targets) > 1:
-                yield span.start, span.end, targets
+        return (place for place in self._places(entry, text) if place.is_open)
 
     # ── places ──
 
@@ -140,12 +168,13 @@ class Finder:
                 yield place
         # What fills its own title may have the names of other things in it: an entry never mentions itself.
         for span in scope.lexicon.find(text, without=("entry", entry.pk)):
-            targets = _meant(span)
-            if len(targets) == 1 and taken.is_free(span.start, span.end):
-                yield Place(span.start, span.end, targets[0])
+            targets = scope.meant(span, text)
+            if targets and taken.is_free(span.start, span.end):
+                yield Place(span.start, span.end, targets)
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
-        """Where a reference leads: to the one entry that it names, or, as a citation, to a book that isn't here."""
+        """Where a reference leads: to the entry that it names (to several, when nothing tells which), or, as a
+        citation, to a book that isn't here."""
         end, is_here = reference.end, False
         if reference.kind == "title":
             title = next((title for title in reference.titles() if heading_key(title) in scope.titles), "")
@@ -168,12 +197,13 @@ class Finder:
             if reference.kind == "step":
                 found = [other for other in found if other.parent_id == entry.parent_id]
         found = [other for other in found if other.pk != entry.pk]
-        if len(found) == 1:
-            self._remember(("entry", found[0].pk), found[0])
-            return Place(reference.start, end, ("entry", found[0].pk))
-        if is_here or not reference.is_elsewhere or self._is_named(reference, scope):
+        if len(found) == 1 or (found and not self._is_named(reference, scope)):
+            for other in found:
+                self._remember(("entry", other.pk), other)
+            return Place(reference.start, end, [("entry", other.pk) for other in found])
+        if found or is_here or not reference.is_elsewhere or self._is_named(reference, scope):
             return None
-        return Place(reference.start, reference.end, None, reference.book)
+        return Place(reference.start, reference.end, [], reference.book)
 
     @staticmethod
     def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:
@@ -209,7 +239,7 @@ class Finder:
         key = (game.pk, entry.language)
         if key not in self._scopes:
             games = set(Game.objects.family(game).values_list("pk", flat=True))
-            self._scopes[key] = _Scope(game, games, Lexicon((), entry.language))
+            self._scopes[key] = _Scope(game, games, Lexicon((), entry.language), Codes(games, entry.language))
         return self._scopes[key]
 
     def _look_up(self, scope: _Scope, lemmas: Collection[str]) -> None:
@@ -243,7 +273,8 @@ class Finder:
     def _read_codes(self, scope: _Scope, keys: Collection[int]) -> None:
         for card in Card.objects.filter(pk__in=keys, game__in=scope.games).select_related("game"):
             self._remember(("card", card.pk), card)
-            scope.lexicon.add([lexical_name(card)])
+            scope.codes.add(card)
+            scope.lexicon.add(lexical_codes(card))
 
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
         lexical = lexical_name(named, rank=int(home_game(thing).pk != scope.game.pk))
@@ -258,10 +289,8 @@ class Finder:
         return self._paths[target]
 
 
-def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
-    """A name, an entry's title or a card's code, as the lexicon takes it."""
-    if isinstance(named, Card):
-        return LexiconName(("card", named.pk), named.code, "en", forms(named.code, "en"), ALWAYS, is_main=False)
+def lexical_name(named: Name | Entry, rank: int = 0) -> LexiconName:
+    """A name or an entry's title, as the lexicon takes it."""
     if isinstance(named, Name):
         is_main = named.role == "main"
         return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
@@ -269,9 +298,14 @@ def lexical_name(named: Name | Entry | Card, rank: int = 0) -> LexiconName:
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 
 
-def _meant(span: Span) -> list[Target]:
-    """What a place of an entry may mean, as this module knows it; more than one is a tie."""
-    return [target for target in span.targets if isinstance(target, tuple)]
+def lexical_codes(card: Card) -> list[LexiconName]:
+    """A card's code, as the lexicon takes it: also with a space in it, then with a capital."""
+    ways = ((card.code, ALWAYS), (spaced(card.code), CAPITALISED))
+    return [
+        LexiconName(("card", card.pk), code, "en", forms(code, "en"), recognise, is_main=False)
+        for code, recognise in ways
+        if code
+    ]
 
 
 def owner(row: Name | Mention) -> Target | None:
@@ -281,76 +315,6 @@ def owner(row: Name | Mention) -> Target | None:
         if key is not None:
             return (kind, key)
     return None
-
-
-def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
-    """The entries that a new, renamed or deleted name (or entry with its names, or code of a card) touches: those that
-    mention its thing, those whose own card it is, and those in whose words it could be meant."""
-    things = list(named)
-    for some in batches([thing.pk for thing in things if isinstance(thing, Entry)]):
-        of_entries = Name.objects.filter(entry__in=some).select_related("entry__source__game")
-        things += of_entries.defer(*whole_texts("entry__source__"))
-    names = [name for name in things if isinstance(name, Name)]
-    cards = {name.card_id for name in names if name.card_id} | {card.pk for card in things if isinstance(card, Card)}
-    games = {name.game_id for name in names if name.game_id}
-    targets = {name.entry_id for name in names if name.entry_id}
-    targets |= {entry.pk for entry in things if isinstance(entry, Entry)}
-    touched = set(targets)
-    for some in batches(sorted(cards)):
-        touched.update(Mention.objects.filter(card__in=some).values_list("entry", flat=True))
-        touched.update(Entry.objects.filter(cards__in=some).values_list("pk", flat=True))
-    touched.update(Mention.objects.filter(game__in=games).values_list("entry", flat=True))
-    for some in batches(sorted(targets)):
-        touched.update(Mention.objects.filter(to_entry__in=some).values_list("entry", flat=True))
-    touched.update(_speaking_of(things))
-    touched.update(_counting_on(thing for thing in things if isinstance(thing, Entry)))
-    return touched
-
-
-def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
-    """Entries of the families of these names in whose words one of them could be meant."""
-    names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
-    families: dict[int, list[int]] = {}
-    titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
-    for named in things:
-        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
-            continue
-        home = home_game(named.thing if isinstance(named, Name) else named)
-        if home.pk not in families:
-            related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
-            families[home.pk] = list(related.values_list("pk", flat=True))
-        for game in families[home.pk]:
-            names[game].append(lexical_name(named))
-    for game, own in names.items():
-        lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
-        entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
-        for key, language, title, text in entries.iterator(BATCH):
-            lexicon = lexicons[language]
-            if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
-                yield key
-
-
-def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
-    """Whether a text mentions one of the names, or refers to one of the titles (their ``heading_key``)."""
-    named = (heading_key(title) for one in references(text, lexicon.language) for title in one.titles())
-    return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
-
-
-def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
-    """Entries that refer to one of the numbers: of the same sources, or of other books of a base game's family that
-    say so («п. 2.5 базовых правил»)."""
-    numbers: dict[tuple[int, int], set[str]] = defaultdict(set)  # by source and its game
-    for entry in entries:
-        if entry.number:
-            numbers[(entry.source_id, entry.source.game_id)].add(entry.number)
-    for (source, game), own in numbers.items():
-        family = Q(source__game=game) | Q(source__game__parent=game)
-        texts = Entry.objects.filter(family).values_list("pk", "source", "language", "title", "text")
-        for key, of, language, *both in texts.iterator(BATCH):
-            told = [text for text in both if of == source or names_base(text, language)]
-            found = (one for text in told for one in references(text, language) if one.kind != "title")
-            if any(one.value in own and (one.is_base if one.is_other else of == source) for one in found):
-                yield key
 
 
 class _Taken:
@@ -377,6 +341,7 @@ class _Taken:
 def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
     surface = text[place.start : place.end]
     kind, key = place.target or ("citation", 0)
+    start, end = whole(text, place.start, place.end)
     return Mention(
         entry=entry,
         field=field,
@@ -386,7 +351,7 @@ def _mention(entry: Entry, field: str, place: Place, text: str) -> Mention:
         card_id=key if kind == "card" else None,
         to_entry_id=key if kind == "entry" else None,
         game_id=key if kind == "game" else None,
-        citation=f"{surface} {place.book}".rstrip() if place.target is None else None,
+        citation=f"{text[start:end]} {place.book}".rstrip() if place.target is None else None,
     )
 
 

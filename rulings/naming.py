@@ -21,12 +21,12 @@ from rulings.documents import Problem
 from rulings.editing import Edit
 from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
-from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
 from rulings.publishing import publish, publish_things
 from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
+from rulings.touching import touched_by
 
 _NAME_KEYS = {"language", "text", "role", "confidence", "recognise", "evidence"}
 _THING_KEYS = {
@@ -101,7 +101,8 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
         record.text = text
         record.save()
     publish_things(loader.things)
-    publish(Entry.objects.only("pk").with_keys(touched_by(touched)))
+    codes = [row for row in loader.things if isinstance(row, Card) and row.code]
+    publish(Entry.objects.only("pk").with_keys(touched_by([*touched, *codes])))
     for edit in loader.edits:
         edit.finish()
 

@@ -53,7 +53,12 @@ def heading_key(title: str) -> str:
     return " ".join(fold(word.text) for word in words(named)) or fold(title)
 
 
-_PAGES = r"\d+(?:\s?[-\u2013]\s?\d+)?"
+# Another page is one where the sentence doesn't go on with what it counts («стр. 5 и 6», but «на стр. 5 и 6 золота»).
+_AND_PAGE = r"(?:,\s?|\s(?:и|i|oraz)\s)\d+(?:\s?[-\u2013]\s?\d+)?"
+_PAGES = (
+    rf"\d+(?:\s?[-\u2013]\s?\d+)?(?:(?:{_AND_PAGE})+"
+    r"(?!\w)(?!\s+(?!правил|книг|базов|основн|этой|этого|этих|instrukcji|zasad|podręcznik|podstawow|tej|tego)[^\W\d_]))?"
+)
 _TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“”"\n]|[^«»„“”\n])){2,90})(?(straight)"|[»”])"""
 
 # What a language calls a page, a part of a book, a numbered paragraph, a step: the words' own forms and no others
@@ -80,7 +85,7 @@ _RUSSIAN = {
     rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
-    "number": r"(?:пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
+    "number": r"(?:§{1,2}|пп?\.|пункт(?:[ауеы]|ом|ов|ам|ами|ах)?\b|правил(?:[оауе]|ом|ам|ами|ах)?\b)",
     "step": r"шаг(?:[ауеи]|ом|ов|ам|ами|ах)?\.?",
     "steps": r"шаг(?:и|ов|ам|ами|ах)\.?",
     "and": r"и|или",
@@ -100,7 +105,8 @@ _POLISH = {
     rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
-    "number": r"(?:pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
+    "number": r"(?:§{1,2}|pkt\.?|punk(?:t|tu|towi|tem|cie|ty|tów|tom|tami|tach)\b"
+    r"|zasa(?:d|da|dy|dzie|dę|dą|dom|dami|dach)\b)",
     "step": r"krok(?:u|owi|iem|i|ów|om|ami|ach)?\.?",
     "steps": r"krok(?:i|ów|om|ami|ach)\.?",
     "and": r"i|oraz|lub|albo",
@@ -117,7 +123,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     decimal = r"\d+(?:\.\d+)+[^\W\d_]?(?!\w|\.\d)"
     number = rf"(?:(?-i:[IVXLC]+)\b|{decimal})"
     step = r"\d+\b(?!\.\d)"
-    between = rf"(?:[ \u00a0]?[,\-\u2013\u2014][ \u00a0]?|,?[ \u00a0](?:{terms['and']})[ \u00a0])"
+    between = rf"(?:[ \u00a0]?[,;\-\u2013\u2014][ \u00a0]?|,?[ \u00a0](?:{terms['and']})[ \u00a0])"
     numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
     steps = rf"(?P<value>{step}(?:{between}{step})+)"
     in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
@@ -144,11 +150,11 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
         # (2.5) базовых правил; п. 2.5 правил базовой игры; шаг 4 книги правил
         ("number", True, rf"{in_brackets}{other}"),
-        ("number", True, rf"\b{terms['number']}\s?{decimals}{other}"),
+        ("number", True, rf"(?<!\w){terms['number']}\s?{decimals}{other}"),
         ("step", True, rf"\b{terms['steps']}\s{steps}{other}"),
         ("step", True, rf"\b{terms['step']}\s(?P<value>{step}){other}"),
         ("number", False, in_brackets),
-        ("number", True, rf"\b{terms['number']}\s?{decimals}"),
+        ("number", True, rf"(?<!\w){terms['number']}\s?{decimals}"),
         ("step", False, rf"\b{terms['steps']}\s{steps}"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>{step})"),
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
@@ -212,3 +218,32 @@ def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str)
         own = list(words(text[first:last]))
         start, end = first + own[0].start, first + own[-1].end
         yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other)
+
+
+_PAIRS = (("«", "»"), ("„", "”"), ("“", "”"), ("(", ")"), ('"', '"'))
+
+
+def whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a piece that begins and ends with a word stands for a reader: with the quotes and brackets beside it whose
+    partners are inside («Встречи» на стр. 9). What stands between two of them goes without («2.5» in brackets)."""
+    for opening, closing in _PAIRS:
+        inside = text[start:end]
+        is_open, is_closed = _lack(inside, opening, closing)
+        if is_closed and text[start - 1 : start] == opening:
+            start -= 1
+        elif is_open and text[end : end + 1] == closing:
+            end += 1
+    return start, end
+
+
+def _lack(inside: str, opening: str, closing: str) -> tuple[bool, bool]:
+    """Whether a piece has an opening sign that isn't closed in it, and a closing one that isn't opened. Of straight
+    quotes it has an odd number then, and either may be missing."""
+    if opening == closing:
+        is_odd = inside.count(opening) % 2 == 1
+        return is_odd, is_odd
+    depth = lowest = 0
+    for char in inside:
+        depth += (char == opening) - (char == closing)
+        lowest = min(lowest, depth)
+    return depth > lowest, lowest < 0

@@ -26,7 +26,18 @@ from rulings.search.analysis import signature
 log = logging.getLogger(__name__)
 _STEP = 200  # entries
 # The rooms that find and render: what another state of them made is made anew.
-_ROOMS = ("languages", "linking.py", "markup", "mentioning.py", "publishing.py", "references.py")
+_ROOMS = (
+    "codes.py",
+    "languages",
+    "linking.py",
+    "markup",
+    "mentioning.py",
+    "models/mentions.py",
+    "models/names.py",
+    "publishing.py",
+    "references.py",
+    "standing.py",
+)
 
 
 class Progress(NamedTuple):

@@ -11,8 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
+from rulings.deciding import choose, decide, piece
 from rulings.importing import import_text
 from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models.states import FOUND
 from rulings.publishing import publish
 from rulings.reading import read_source
 from tests.desk import IMPOSSIBLE, edited, fields_of, links_of, messages, place_of_piece
@@ -85,6 +87,24 @@ def test_another_target_is_chosen_and_stays(desk: Client, ruling: Entry, mention
     for entry, thing in ((heading, heading), (crown, mention.card)):  # the second has no page: its card has
         act(desk, ruling, action="choose", **place, to_entry=entry.pk)
         assert Mention.objects.get(entry=ruling, made_by="chosen").thing == thing
+
+
+def test_a_refusal_is_back_when_a_wider_choice_is_taken_back(desk: Client, ruling: Entry, mention: Mention) -> None:
+    act(desk, ruling, action="refuse", mention=str(mention.pk))
+    wider = piece(ruling, "text", mention.start, ruling.text.index(" ", mention.end + 1))
+    assert wider
+    assert wider.end > mention.end
+    own = mention.card
+    choice = choose(ruling, wider, Game.objects.get(slug="andor"))
+    page = desk.get(links_of(ruling)).context
+    assert {row.state for row in page["rows"] if row.piece.start == mention.start} == {"refused", "chosen"}
+    marked = [part for line in page["lines"] if line.field == "text" for part in line.segments]
+    assert wider.text in {part.text for part in marked}
+    assert mention.surface not in {part.text for part in marked if part.state == "refused"}
+    assert "".join(part.text for part in marked) == ruling.text.replace("\n", "")
+    decide([choice], FOUND)
+    (back,) = Mention.objects.filter(entry=ruling, field="text", start=mention.start)
+    assert (back.made_by, back.card) == ("refused", own)
 
 
 def test_a_target_never_lands_on_other_words(desk: Client, ruling: Entry, mention: Mention) -> None:

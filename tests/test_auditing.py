@@ -22,7 +22,7 @@ from rulings import auditing, relinking
 from rulings.following import dead_links
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.publishing import publish
-from tests.desk import messages
+from tests.desk import links_of, messages
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -59,7 +59,7 @@ def candidate(game: Game, text: str) -> auditing.Candidate | None:
 def test_capitalised_and_quoted_words_that_recur_are_candidates(talisman: Game) -> None:
     add(
         talisman,
-        "Тут пришёл Ледяной Голем и ушёл. Возьмите «Посох бурь».",
+        "Тут пришёл Ледяной Голем и ушёл. Возьмите «Посох бурь», а Бурый Хомяк не Бурый Хомяк.",
         "Двое Ледяных Големов стоят. Голем один.",
         "Потом «Посоха бурь» нет, а Ледяной Голем есть.",
     )
@@ -68,6 +68,7 @@ def test_capitalised_and_quoted_words_that_recur_are_candidates(talisman: Game) 
     assert (found.count, len(found.entries), found.language) == (3, 3, "ru")
     assert candidate(talisman, "Посох бурь")
     assert not candidate(talisman, "Голем")  # it begins a sentence, and stands in one entry
+    assert not candidate(talisman, "Бурый Хомяк")  # twice, but in one entry
 
 
 def test_names_that_are_known_are_no_candidates(talisman: Game) -> None:
@@ -105,6 +106,36 @@ def test_name_of_two_things_is_listed(talisman: Game, crown: Card) -> None:
     twin = Card.objects.create(game=talisman, slug="twin", kind="space")
     Name.objects.create(card=twin, language="ru", text="корона повелений")
     assert "Корона Повелений" in {one.text for one in auditing.shared([talisman])}
+    # Narrowed to the game of one of them, with the other in its expansion, too.
+    expansion = Game.objects.get(slug="talisman-dungeon")
+    Card.objects.filter(pk=twin.pk).update(game=expansion)
+    for game in (talisman, expansion):
+        assert "Корона Повелений" in {one.text for one in auditing.shared([game])}
+    assert "Корона Повелений" not in {one.text for one in auditing.shared([Game.objects.get(slug="andor")])}
+
+
+def test_what_makes_two_things_alike_in_texts_is_listed_with_the_places_that_it_leaves_open(
+    desk: Client, talisman: Game
+) -> None:
+    (entry,) = add(talisman, "Тут стоит Каланча. Много Каланчей, и тут Т1.")
+    tower = Card.objects.create(game=talisman, slug="tower", kind="space", code="Т1")
+    twin = Card.objects.create(game=talisman, slug="twin", kind="space", code="т1")
+    Name.objects.create(card=tower, language="ru", text="Каланча")
+    own = Name.objects.create(card=twin, language="ru", text="Каланчи")
+    address = reverse("admin:rulings_review", args=["shared"])
+    page = desk.get(address, {"game": "talisman"})
+    listed = {one.text: one for one in page.context["rows"]}
+    assert listed["Каланча"].names == [*tower.names.all(), own]  # a form in common
+    assert listed["Т1"].cards == [tower, twin]
+    assert [(one.entry, one.surface) for one in page.context["open"]] == [
+        (entry, "Каланча"),
+        (entry, "Каланчей"),
+        (entry, "Т1"),
+    ]
+    assert f"{links_of(entry)}#text-10-17" in page.content.decode()
+    own.delete()
+    assert "Каланча" not in {one.text for one in auditing.shared([talisman])}
+    assert [one.surface for one in auditing.undecided(Entry.objects.filter(pk=entry.pk))] == ["Т1"]
 
 
 def test_link_that_leads_nowhere_fails_the_check(talisman: Game) -> None:

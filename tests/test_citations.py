@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from rulings.deciding import decide, undecided
 from rulings.documents import Outline
 from rulings.importing import import_text
 from rulings.models import Entry, Mention
+from rulings.models.states import CONFIRMED, FOUND, REFUSED
+from tests.desk import links_of
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -35,6 +38,8 @@ def imported(text: str = RULES, game: str = "talisman", language: str = "ru") ->
 def test_citation_becomes_a_link_when_its_book_is_imported(ruling: Entry) -> None:
     citation = Mention.objects.get(entry=ruling, citation__isnull=False)
     assert citation.surface.startswith("Встречи» на странице 9")
+    assert citation.citation == f"«{citation.surface}"
+    assert f">«{citation.surface}</cite>" in ruling.html
     changed = ruling.changed_at
     imported()
     target = Entry.objects.get(source__slug="rules", title="Встречи")
@@ -52,10 +57,65 @@ def test_link_becomes_a_citation_again_when_the_heading_is_gone(ruling: Entry) -
     assert Mention.objects.filter(entry=ruling, citation__isnull=False).count() == 1
 
 
+def test_nothing_but_a_refusal_keeps_a_citation_from_its_book(ruling: Entry, desk: Client) -> None:
+    citation = Mention.objects.get(entry=ruling, citation__isnull=False)
+    (row,) = (row for row in desk.get(links_of(ruling)).context["rows"] if row.mention == citation)
+    assert row.state == "citation"
+    assert decide([citation], CONFIRMED) == []
+    Mention.objects.filter(pk=citation.pk).update(made_by=CONFIRMED)  # as it was possible once
+    imported()
+    link = Mention.objects.get(entry=ruling, to_entry__title="Встречи")
+    assert (link.surface, link.made_by) == (citation.surface, FOUND)
+    imported(RULES.replace("## Встречи", "## Приключения"))
+    decide([Mention.objects.get(entry=ruling, citation__isnull=False)], REFUSED)
+    imported()
+    assert not Mention.objects.filter(entry=ruling, to_entry__title="Встречи").exists()
+
+
 def referred(game: str) -> list[tuple[str, str]]:
     """The references of a game's rules: what is said, and at which address it leads to."""
     mentions = Mention.objects.filter(entry__source__game__slug=game, entry__source__slug="rules", card=None, game=None)
     return [(one.surface, one.to_entry.path if one.to_entry else "") for one in mentions.order_by("start")]
+
+
+def left_open(game: str) -> list[tuple[str, list[str]]]:
+    """What of a game's rules may mean several things alike: what is said, and what the things are called."""
+    entries = Entry.objects.placed().filter(source__game__slug=game, source__slug="rules").order_by("position")
+    return [(one.piece.text, [str(thing) for thing in one.things]) for entry in entries for one in undecided(entry)]
+
+
+TWICE = """# Правила дополнения
+
+## 2.5 Свой бой
+
+Тут.
+
+## 2.5 Чужой бой
+
+Там.
+
+## Порядок
+
+См. (2.5), п. 2.5 и раздел 2.5 правил этого документа; в разделе «Встречи» основной игры.
+"""
+
+
+def test_reference_to_what_stands_here_twice_is_left_to_the_editor(index: None, desk: Client) -> None:
+    imported(RULES)
+    imported(TWICE, "talisman-dungeon")
+    ours, theirs = "2.5 Свой бой", "2.5 Чужой бой"
+    numbers = [(text, [ours, theirs]) for text in ("2.5", "п. 2.5", "раздел 2.5 правил этого документа")]
+    assert left_open("talisman-dungeon") == numbers
+    assert [path.split("/")[:2] for _surface, path in referred("talisman-dungeon")] == [["talisman", "rules"]]
+    outline = Outline.from_dict(
+        {"game": "talisman", "slug": "second", "title": "Второе издание", "language": "ru", "format": "markdown"}
+    )
+    import_text(Path("second.md"), RULES.replace("кубик", "жребий"), outline)
+    assert referred("talisman-dungeon") == []
+    assert left_open("talisman-dungeon")[3:] == [("Встречи» основной игры", ["Встречи", "Встречи"])]
+    speaking = Entry.objects.get(source__game__slug="talisman-dungeon", title="Порядок")
+    *_, row = (row for row in desk.get(links_of(speaking)).context["rows"] if row.state == "open")
+    assert [label.rpartition(" · ")[2] for _key, label in row.choices] == ["Правила базовой игры", "Второе издание"]
 
 
 OF_EXPANSION = """# Правила дополнения
@@ -98,9 +158,17 @@ def test_book_of_the_base_game_is_looked_for_in_the_base_game_alone(
 
 def test_base_game_means_no_expansion_by_its_rules(ruling: Entry) -> None:
     imported(OF_EXPANSION, "talisman-dungeon")
-    assert Mention.objects.filter(entry=ruling, citation__startswith="Встречи» на странице 9").exists()
+    assert Mention.objects.filter(entry=ruling, citation__startswith="«Встречи» на странице 9").exists()
     imported()
     assert not Mention.objects.filter(entry=ruling, citation__isnull=False).exists()
+
+
+def test_book_of_the_base_game_is_not_the_one_that_speaks_of_it(index: None) -> None:
+    imported(
+        "# Разъяснения\n\n## Встречи\n\nСм. «Встречи» на стр. 9 правил базовой игры, «Встречи» на стр. 2.\n\n"
+        "## Бой\n\nСм. «Встречи» на стр. 9 правил базовой игры.\n"
+    )
+    assert {path for surface, path in referred("talisman") if "базовой" in surface} == {""}
 
 
 def test_section_shows_what_refers_to_it(ruling: Entry, client: Client) -> None:
@@ -178,7 +246,7 @@ def test_page_alone_is_cited_of_the_book_that_the_text_speaks_of(index: None) ->
         "entry__position", "start"
     )
     assert [(one.surface, one.citation) for one in cited] == [
-        ("Встречи» на стр. 9 правил базовой игры", "Встречи» на стр. 9 правил базовой игры"),
+        ("Встречи» на стр. 9 правил базовой игры", "«Встречи» на стр. 9 правил базовой игры"),
         ("стр. 10", "стр. 10 правил базовой игры"),
         ("стр. 3", "стр. 3"),
     ]
@@ -202,8 +270,8 @@ def test_heading_is_known_by_its_words(index: None) -> None:
         "«Встречи»:",
         "«Встречи»:",
         "Ещё бой",
-        "",  # of two that are as like it
     ]
+    assert left_open("talisman") == [("Еще бой.» на стр. 5", ["Ещё бой", "Ещё бой…"])]  # as like the one as the other
     imported("# Правила\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")
     assert [path for _surface, path in referred("talisman")] == [""]
     imported("# Правила\n\n## Встречи:\n\nЗдесь.\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")

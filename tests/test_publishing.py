@@ -16,7 +16,6 @@ from rulings.deciding import Piece, choose, decide
 from rulings.importing import import_document
 from rulings.languages import words
 from rulings.linking import Lexicon, LexiconName
-from rulings.mentioning import touched_by
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
 from rulings.naming import load_names, names_files
 from rulings.publishing import Publisher, publish, unpublish
@@ -24,6 +23,7 @@ from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.talk import load_talk, talk_files
+from rulings.touching import touched_by
 
 pytestmark = pytest.mark.usefixtures("kb")
 

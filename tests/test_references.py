@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.references import heading_key, references
+from rulings.references import heading_key, references, whole
 from tests.growth import is_about_linear
 
 
@@ -89,6 +89,15 @@ def test_number_of_another_book_is_seen_as_such(text: str, language: str, expect
         ("разделы II и III базовых правил", "ru", ["разделы II", "III базовых правил"]),
         ("(см. 2.5)", "ru", ["2.5"]),
         ("(2.5, 2.6)", "ru", ["2.5", "2.6"]),
+        ("(2.5; 2.6)", "ru", ["2.5", "2.6"]),
+        ("(см. п. 2.5; 2.6)", "ru", ["п. 2.5", "2.6"]),
+        ("§ 2.5 и §2.6", "ru", ["2.5", "2.6"]),
+        ("§§ 2.5, 2.6", "pl", ["2.5", "2.6"]),
+        ("на стр. 5 и 6.", "ru", ["стр. 5 и 6"]),
+        ("страницы 5, 6 правил базовой игры", "ru", ["страницы 5, 6 правил базовой игры"]),
+        ("«Бой» на стр. 5, 7-8 и 9)", "ru", ["Бой» на стр. 5, 7-8 и 9"]),
+        ("на стр. 5 и 16 золота", "ru", ["стр. 5"]),
+        ("na stronach 5 i 6", "pl", ["stronach 5 i 6"]),
         ("(2.5\u20132.7)", "ru", ["2.5", "2.7"]),
         ("см. «Конец Фазы», стр. 9", "ru", ["Конец Фазы», стр. 9"]),
         ("kroki 4 i 5", "pl", ["kroki 4", "5"]),
@@ -112,6 +121,24 @@ def test_page_without_a_title_is_of_the_book_that_was_named_last() -> None:
         ("Ход» на стр. 5", ""),
     ]
     assert [one.book for one in references("(см. стр. 9)", "ru")] == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "piece", "expected"),
+    [
+        ("(см. «Бой» на стр. 9).", "Бой» на стр. 9", "«Бой» на стр. 9"),
+        ("(см. «Бой» в разделе III (стр. 15))", "Бой» в разделе III (стр. 15", "«Бой» в разделе III (стр. 15)"),
+        ('patrz "Ruch" na s. 7', 'Ruch" na s. 7', '"Ruch" na s. 7'),
+        ("patrz „Ruch” na s. 7", "Ruch” na s. 7", "„Ruch” na s. 7"),
+        ("по (2.5) базовых правил", "2.5) базовых правил", "(2.5) базовых правил"),
+        ("по (2.5)", "2.5", "2.5"),
+        ("часть «Бой»", "Бой", "Бой"),
+        ("Бой» на стр. 9", "Бой» на стр. 9", "Бой» на стр. 9"),
+    ],
+)
+def test_reference_is_read_with_its_quotes_and_brackets(text: str, piece: str, expected: str) -> None:
+    at = text.index(piece)
+    assert text[slice(*whole(text, at, at + len(piece)))] == expected
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from rulings import auditing
 from rulings.admin.games import number_of
 from rulings.admin.imports import may_import
 from rulings.admin.review import REVIEWS, review_url
 from rulings.kinds import RULING
-from rulings.models import Entry, Mention, MissedQuery, Name, Source
+from rulings.models import Entry, Mention, MissedQuery, Source
 from rulings.models.games import whole_texts
 from rulings.models.states import DRAFT, WITHDRAWN
 
@@ -30,14 +31,14 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     if not request.user.has_perm("rulings.view_entry"):
         return {}
     entries = Entry.objects.filter(removed=False)
-    ownless, unsure = entries.filter(kind=RULING, cards=None), Name.objects.filter(confidence="unconfirmed")
+    ownless = entries.filter(kind=RULING, cards=None)
     cited = Mention.objects.filter(citation__isnull=False)
     waiting = [
         _waiting(_("drafts"), entries.filter(state=DRAFT), "entry", "state=draft"),
         _waiting(_("questions without their own card"), ownless, "ruling", "lacking=card"),
         _waiting(_("entries no longer in their source"), entries.filter(state=WITHDRAWN), "entry", "state=withdrawn"),
         _waiting(_("entries without a place in a source"), entries.filter(first_line=None), "entry", "lacking=source"),
-        _waiting(_("names that nobody confirmed"), unsure, "name", "confidence=unconfirmed"),
+        _waiting(_("names that readers don’t see"), auditing.unsure(), "name", "shown=no"),
         _waiting(_("references to books that are not here"), cited, "mention", "target=citation"),
         _waiting(_("queries without a hit"), MissedQuery.objects.all(), "missedquery", ""),
         _waiting(_("removed entries"), Entry.objects.filter(removed=True), "entry", "removed=yes"),

@@ -16,6 +16,7 @@ from rulings.forms import row_key
 from rulings.kinds import RULING
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.base import language_labels
+from rulings.models.names import SHOWN
 
 
 class Counted(admin.SimpleListFilter):
@@ -219,6 +220,14 @@ class Owner(Question):
         ("game", _("game"), Q(game__isnull=False)),
         ("entry", _("entry"), Q(entry__isnull=False)),
     )
+
+
+class Certain(Question):
+    """Whether readers see a name as the thing's own: plain translations and unconfirmed names only help finding."""
+
+    title = _("readers see it")
+    parameter_name = "shown"
+    conditions = (("yes", _("yes"), Q(confidence__in=SHOWN)), ("no", _("no"), ~Q(confidence__in=SHOWN)))
 
 
 class Rulings(Question):

@@ -98,10 +98,20 @@ def _rows(entry: Entry) -> list[Shown]:
         state = "citation" if mention.thing is None and not mention.is_decided else mention.made_by
         rows.append(Shown(piece, _place(piece), state, target_label(mention), mention, [], _standing(entry, piece)))
     for piece, things in deciding.undecided(entry):
-        choices = [(f"{_key(thing)}:{thing.pk}", choice_label(thing)) for thing in things]
         said = _("it may be one of several")
-        rows.append(Shown(piece, _place(piece), "open", said, None, choices, _standing(entry, piece)))
+        rows.append(Shown(piece, _place(piece), "open", said, None, _choices(things), _standing(entry, piece)))
     return sorted(rows, key=lambda row: (row.piece.field != "title", row.piece.start))
+
+
+def _choices(things: list[Card | Entry | Game]) -> list[tuple[str, str]]:
+    """The things that a piece may mean, as buttons; where two are called alike, headings say of which source."""
+    labels = [choice_label(thing) for thing in things]
+    of_source = [
+        f"{label} · {thing.source.title}" if isinstance(thing, Entry) else label
+        for label, thing in zip(labels, things, strict=True)
+    ]
+    told = labels if len(set(labels)) == len(labels) else of_source
+    return [(f"{_key(thing)}:{thing.pk}", label) for thing, label in zip(things, told, strict=True)]
 
 
 def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
@@ -112,7 +122,7 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
             end = start + len(line)
             inside = [row for row in rows if row.piece.field == field and start <= row.piece.start < end]
             segments, at = [], start
-            for row in inside:
+            for row in (row for row in inside if not _waits(row, inside)):
                 segments.append(Segment(line[at - start : row.piece.start - start]))
                 segments.append(Segment(row.piece.text, row.place, row.state))
                 at = row.piece.end
@@ -121,6 +131,13 @@ def _lines(entry: Entry, rows: list[Shown]) -> list[Line]:
                 lines.append(Line(field, start, segments))
             start = end + 1
     return lines
+
+
+def _waits(row: Shown, rows: list[Shown]) -> bool:
+    """Whether a refusal lies under a wider choice: the text shows the choice."""
+    piece = row.piece
+    over = (other.piece for other in rows if other.state != REFUSED)
+    return row.state == REFUSED and any(one.start < piece.end and one.end > piece.start for one in over)
 
 
 def _place(piece: Piece) -> str:

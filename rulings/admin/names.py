@@ -24,6 +24,7 @@ class NameAdmin(Desk):
         filters.Owner,
         filters.ByLanguage,
         filters.ByRole,
+        filters.Certain,
         filters.ByCertainty,
         filters.ByRecognise,
     )

@@ -4,6 +4,7 @@ that lead nowhere."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
@@ -23,7 +24,7 @@ from rulings.forms import row_key
 from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
 from rulings.languages import LANGUAGES
-from rulings.models import Card, Game, Mention
+from rulings.models import Card, Entry, Game, Mention
 
 _SHOWN = 200  # rows of a list; the rest comes up when these are done
 
@@ -37,7 +38,8 @@ def _never(games: list[Game]) -> dict[str, Any]:
 
 
 def _shared(games: list[Game]) -> dict[str, Any]:
-    return {"rows": auditing.shared(games)[:_SHOWN]}
+    entries = Entry.objects.live().filter(source__game__in=games).order_by("source", "position")
+    return {"rows": auditing.shared(games)[:_SHOWN], "open": list(islice(auditing.undecided(entries), _SHOWN))}
 
 
 def _links(games: list[Game]) -> dict[str, Any]:

@@ -126,7 +126,9 @@ class Mention(models.Model):
 
     @property
     def is_decided(self) -> bool:
-        return self.made_by != FOUND
+        """Whether it stays as an editor wants it. A citation that isn't refused waits for its book, whoever says that
+        it is one: only publishing knows when that is here."""
+        return self.made_by != FOUND and (self.made_by == REFUSED or self.citation is None)
 
     def point_to(self, thing: Card | Entry | Game) -> None:
         self.card = thing if isinstance(thing, Card) else None

@@ -1,0 +1,87 @@
+"""Which entries are linked anew when a name, an entry or the code of a card changes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from django.db.models import Q
+
+from rulings.batches import BATCH, batches
+from rulings.languages import LANGUAGES
+from rulings.linking import Lexicon, LexiconName
+from rulings.mentioning import lexical_codes, lexical_name
+from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models.games import whole_texts
+from rulings.models.names import home_game
+from rulings.references import heading_key, names_base, references
+
+
+def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
+    """The entries that a new, renamed or deleted name (or entry with its names, or code of a card) touches: those that
+    mention its thing, those whose own card it is, and those in whose words it could be meant."""
+    things = list(named)
+    for some in batches([thing.pk for thing in things if isinstance(thing, Entry)]):
+        of_entries = Name.objects.filter(entry__in=some).select_related("entry__source__game")
+        things += of_entries.defer(*whole_texts("entry__source__"))
+    names = [name for name in things if isinstance(name, Name)]
+    cards = {name.card_id for name in names if name.card_id} | {card.pk for card in things if isinstance(card, Card)}
+    games = {name.game_id for name in names if name.game_id}
+    targets = {name.entry_id for name in names if name.entry_id}
+    targets |= {entry.pk for entry in things if isinstance(entry, Entry)}
+    touched = set(targets)
+    for some in batches(sorted(cards)):
+        touched.update(Mention.objects.filter(card__in=some).values_list("entry", flat=True))
+        touched.update(Entry.objects.filter(cards__in=some).values_list("pk", flat=True))
+    touched.update(Mention.objects.filter(game__in=games).values_list("entry", flat=True))
+    for some in batches(sorted(targets)):
+        touched.update(Mention.objects.filter(to_entry__in=some).values_list("entry", flat=True))
+    touched.update(_speaking_of(things))
+    touched.update(_counting_on(thing for thing in things if isinstance(thing, Entry)))
+    return touched
+
+
+def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
+    """Entries of the families of these names in whose words one of them could be meant."""
+    names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
+    families: dict[int, list[int]] = {}
+    titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
+    for named in things:
+        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
+            continue
+        home = home_game(named.thing if isinstance(named, Name) else named)
+        if home.pk not in families:
+            related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
+            families[home.pk] = list(related.values_list("pk", flat=True))
+        for game in families[home.pk]:
+            names[game] += lexical_codes(named) if isinstance(named, Card) else [lexical_name(named)]
+    for game, own in names.items():
+        lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
+        entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
+        for key, language, title, text in entries.iterator(BATCH):
+            lexicon = lexicons[language]
+            if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
+                yield key
+
+
+def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
+    """Whether a text mentions one of the names, or refers to one of the titles (their ``heading_key``)."""
+    named = (heading_key(title) for one in references(text, lexicon.language) for title in one.titles())
+    return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
+
+
+def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
+    """Entries that refer to one of the numbers: of the same sources, or of other books of a base game's family that
+    say so («п. 2.5 базовых правил»)."""
+    numbers: dict[tuple[int, int], set[str]] = defaultdict(set)  # by source and its game
+    for entry in entries:
+        if entry.number:
+            numbers[(entry.source_id, entry.source.game_id)].add(entry.number)
+    for (source, game), own in numbers.items():
+        family = Q(source__game=game) | Q(source__game__parent=game)
+        texts = Entry.objects.filter(family).values_list("pk", "source", "language", "title", "text")
+        for key, of, language, *both in texts.iterator(BATCH):
+            told = [text for text in both if of == source or names_base(text, language)]
+            found = (one for text in told for one in references(text, language) if one.kind != "title")
+            if any(one.value in own and (one.is_base if one.is_other else of == source) for one in found):
+                yield key

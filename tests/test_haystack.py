@@ -70,6 +70,25 @@ def test_phrases_are_words_of_any_reading_side_by_side() -> None:
     assert {*keys(entries().exclude(text__in=["бросок"]))} == rows() - {*keys(entries().filter(content="бросок"))}
 
 
+def test_what_is_not_may_be_one_of_several() -> None:
+    chapters, rulings = rows(kind="chapter"), rows(kind="ruling")
+    found = entries().filter(SQ(kind="ruling") | ~SQ(kind="chapter"))
+    assert len(found) == len(rows() - chapters | rulings)
+    assert {*keys(found)} == rows() - chapters | rulings
+    assert {*keys(entries().filter(~SQ(content="жжжжж") | SQ(content="или")))} == rows()
+
+
+def test_an_exact_value_has_whatever_signs() -> None:
+    found = {*keys(entries().filter(game__exact="agot-lcg"))}
+    assert found == rows(source__game__slug="agot-lcg") != set()
+    assert {*keys(entries().exclude(game__exact="agot-lcg"))} == rows() - found
+
+
+def test_a_text_is_no_order() -> None:
+    with pytest.raises(SearchBackendError, match="title"):
+        len(entries().order_by("title")[:3])
+
+
 def test_a_slice_of_nothing_is_empty() -> None:
     assert list(entries()[5:5]) == list(entries()[0:0]) == []
 

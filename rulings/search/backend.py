@@ -17,22 +17,22 @@ from haystack import connections
 from haystack.backends import BaseEngine
 from haystack.backends.whoosh_backend import WhooshHtmlFormatter, WhooshSearchBackend, WhooshSearchQuery
 from haystack.constants import ID
-from haystack.exceptions import SkipDocument
-from haystack.inputs import Clean, Not
+from haystack.exceptions import SearchBackendError, SkipDocument
+from haystack.inputs import Clean, Exact, Not
 from haystack.utils import get_identifier
 from whoosh import fields
 from whoosh.filedb.filestore import FileStorage
 from whoosh.highlight import ContextFragmenter
 from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
-from whoosh.qparser import FuzzyTermPlugin, QueryParser
+from whoosh.qparser import FuzzyTermPlugin
 from whoosh.query import And
 from whoosh.writing import CLEAR, SegmentWriter
 
 from rulings.batches import batches
 from rulings.models.base import Indexed
 from rulings.search.analysis import LemmaAnalyzer, signature
-from rulings.search.schema import OWN_FIELDS, phrase, text
+from rulings.search.schema import OWN_FIELDS, Parser, text
 from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
 WAIT = 10.0  # seconds for another writer to finish
@@ -72,9 +72,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     def _describe(self) -> None:
         """What the fields are, whatever lies on disk."""
         self.content_field_name, self.schema = self.build_schema(self._fields())
-        self.parser = QueryParser(self.content_field_name, schema=self.schema)
+        self.parser = Parser(self.content_field_name, schema=self.schema)
         self.parser.add_plugins([FuzzyTermPlugin])
-        self.parser.phraseclass = phrase
 
     def _open(self, folder: Path) -> None:
         self.storage = FileStorage(str(folder))
@@ -160,13 +159,17 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         """Haystack's, but any slice is itself, also one of nothing: it knows whole pages only; and what narrows to
         nothing finds nothing."""
         self.follow()
+        for name in kwargs.get("sort_by") or ():
+            field = self.schema[name.lstrip("-")]
+            if isinstance(field, fields.TEXT) and not field.column_type:
+                raise SearchBackendError(f"{name} is a text of lemmas: nothing is in its order")
         narrow = {_everything(query) for query in narrow_queries or ()}
         if self._is_nothing([*narrow, *self._of_models(kwargs.get("models"))]):
             return {"results": [], "hits": 0}
-        if end_offset is not None and end_offset <= start_offset:
+        if end_offset is not None and end_offset <= start_offset > 0:
             counted = self.search(query_string, end_offset=1, narrow_queries=narrow_queries, **kwargs)
             return {**counted, "results": []}
-        is_page = end_offset is None or start_offset % (end_offset - start_offset) == 0
+        is_page = not end_offset or start_offset % (end_offset - start_offset) == 0  # to Haystack (0, 0) is a row
         begin = start_offset if is_page else 0
         found = super().search(
             _everything(query_string),
@@ -366,7 +369,8 @@ def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
 
 class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
     """Haystack's, but what is like a row is sliced and narrowed as all else: it asked for all whatever was said; and
-    ``Not`` is one of whatever fragment its value is: it put «AND» between «NOT» and the value."""
+    ``Not`` is one of whatever fragment its value is: it put «AND» between «NOT» and the value. An exact value is one
+    whatever signs it has."""
 
     def run_mlt(self, **kwargs: Any) -> None:
         narrowed = {"narrow_queries": self.narrow_queries}
@@ -375,6 +379,8 @@ class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
     def build_query_fragment(self, field: str, filter_type: str, value: Any) -> str:
         if isinstance(value, Not):
             return f"NOT {super().build_query_fragment(field, filter_type, Clean(value.query_string))}"
+        if filter_type == "exact" and isinstance(value, str):
+            value = Exact(value)  # else «agot-lcg» would be put in two kinds of quotes
         return str(super().build_query_fragment(field, filter_type, value))
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from whoosh import fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
-from whoosh.query import Or, Phrase, Query, Term
+from whoosh.qparser import QueryParser
+from whoosh.query import And, AndNot, Every, Not, Or, Phrase, Query, Term
 from whoosh.query import Sequence as InOrder
 
 from rulings.search.analysis import LemmaAnalyzer
@@ -16,7 +17,7 @@ from rulings.search.analysis import LemmaAnalyzer
 
 def text() -> fields.FieldType:
     """A field of text as Haystack declares it."""
-    return _lemmas(stored=True, spelling=True, sortable=False)
+    return _lemmas(stored=True, spelling=True, sortable=True)
 
 
 def _lemmas(**options: Any) -> fields.FieldType:
@@ -36,6 +37,29 @@ OWN_FIELDS: dict[str, Callable[[], fields.FieldType]] = {
     "document": lambda: _lemmas(stored=True),
     "words": _lemmas,
 }
+
+
+class Parser(QueryParser):  # type: ignore[misc]
+    """Whoosh's, but what it makes is met by all that it says."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, phraseclass=phrase, **kwargs)
+
+    def parse(self, text: str, *args: Any, **kwargs: Any) -> Query:
+        return _whole(super().parse(text, *args, **kwargs))
+
+
+def _whole(query: Query) -> Query:
+    """A query in which what isn't there may be one of several that are enough. Whoosh's ``Not`` beside others is left
+    out where only the best are looked for."""
+    if isinstance(query, Not):
+        return Not(_whole(query.query), boost=query.boost)
+    if not isinstance(query, And | Or):
+        return query
+    parts = [_whole(part) for part in query.subqueries]
+    if isinstance(query, Or):
+        parts = [AndNot(Every(), part.query) if isinstance(part, Not) else part for part in parts]
+    return type(query)(parts, boost=query.boost)
 
 
 def phrase(

@@ -160,6 +160,18 @@ QUERIES = (
     ("   ", "ru", ""),
     ("как", "ru", ""),
     ("co się dzieje po śmierci", "pl", ""),
+    # Everyday words that nothing here has, beside names: a device has no dictionary.
+    ("корона повелений перепутал", "ru", ""),
+    ("корона повелений проморгал", "ru", ""),
+    ("дракон кстати", "ru", ""),
+    ("школа", "ru", ""),
+    ("korona władzy niestety", "pl", ""),
+    ("duch szukałem", "pl", ""),
+    ("zgubiłam", "pl", ""),
+    ("zaklęcie brat", "pl", ""),
+    ("рассвет оокрыть", "ru", ""),
+    ("Los", "ru", ""),
+    ("А-ЛЬ", "ru", ""),
 )
 
 

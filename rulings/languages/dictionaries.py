@@ -209,6 +209,16 @@ def polish() -> Parser:
     return parses
 
 
+# What makes a past form of a verb one of the first or second person; the dictionary has it as a word of its own.
+_POLISH_PERSONS = {"ł": ("em", "eś"), "ła": ("m", "ś"), "li": ("śmy", "ście"), "ły": ("śmy", "ście")}
+
+
+def _with_persons(form: str, tag: str) -> list[str]:
+    """A form, and the persons of a past one («zgubiła», «zgubiłam», «zgubiłaś»)."""
+    ends = next((ends for past, ends in _POLISH_PERSONS.items() if form.endswith(past)), ())
+    return [form, *(form + end for end in ends if tag.startswith("praet"))]
+
+
 _POLISH_PREFIXED = re.compile(r":(?:neg|sup)(?::|$)")
 
 
@@ -226,9 +236,10 @@ def polish_inflector() -> Inflector:
                 generated = analyser.generate(lemma)
             # Forms that begin otherwise («niebrany», «najlepszy») are words of their own to whom types them.
             forms = [
-                (form, _POLISH_PARTS.get(tag.partition(":")[0], "other"))
+                (whole, _POLISH_PARTS.get(tag.partition(":")[0], "other"))
                 for form, _, tag, *_ in generated
                 if not _POLISH_PREFIXED.search(tag)
+                for whole in _with_persons(form, tag)
             ]
             if forms:
                 found.append(_inflection(lemma, forms))

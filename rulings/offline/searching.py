@@ -15,8 +15,9 @@ import numpy as np
 
 from rulings import keyboards
 from rulings.kinds import CARD_KINDS, CHAPTER, ENTRY_KINDS
-from rulings.languages import LANGUAGES, Endings, fold, inflections, lemmas, roots, spelled, words
+from rulings.languages import LANGUAGES, Endings, fold, frequent, inflections, lemmas, roots, spelled, words
 from rulings.languages.folding import FOLD, TO_CYRILLIC, TO_LATIN
+from rulings.offline import unknown
 from rulings.search import answering, clauses, meaning, query, ranking, readings, suggest, vocabulary
 from rulings.search.filters import about, cards_of, kind_names, language_names
 from rulings.search.names import Keys, Named, Talk
@@ -61,6 +62,8 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     talk = [one for one in _talk(snapshot) if is_whole or not one[0] or one[0] in games]
     surfaces = list(_surfaces(texts))
     spoken = {word for word, _ in surfaces}
+    terms = _bag_terms(snapshot)
+    told = unknown.told(spoken, frozenset(terms))
     # The index may still have words of texts that are not on the site any more.
     shown = {form for word in spoken for form in (fold(word), *lemmas(word))}
     forms = {
@@ -70,11 +73,16 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
     }
     data: dict[str, Any] = {
         "surfaces": {
-            spelled(word): [_importance(word, state), *(numbers.of(lemma) for lemma in lemmas(word))]
+            spelled(word): [
+                unknown.importance(word, state.reader.clause(word).own),
+                *(numbers.of(lemma) for lemma in lemmas(word)),
+            ]
             for word in sorted(spoken)
         },
         "forms": forms,
         "inflections": _inflections(surfaces, numbers),
+        "frequent": told.frequent,
+        "endings": told.endings,
         "names": [_name(named, places, numbers) for named in names if named.model != "rulings.game"],
         "games": [
             [named.game, [numbers.all(word) for word in named.forms]]
@@ -97,7 +105,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
         "cardKinds": _card_kinds(snapshot, places),
         "rules": rules(),
     }
-    numbers.all(_bag_terms(snapshot))
+    numbers.all(terms)
     data["bag"] = bag = [_postings(snapshot, lemma, places) for lemma in numbers.lemmas]
     standing = {lemma for lemma, postings in zip(numbers.lemmas, bag, strict=True) if postings}
     data["relatives"] = [numbers.all(state.vocabulary.relatives(lemma) & standing) for lemma in numbers.lemmas]
@@ -114,12 +122,6 @@ def _surfaces(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     for language in LANGUAGES.values():
         seen |= {(word, language.code) for word in language.chatter | language.numbered | language.closed}
     yield from sorted(seen)
-
-
-def _importance(word: str, state: State) -> int:
-    """How much of a question's meaning it carries, in hundredths; negative when no dictionary has it."""
-    weight = round(clauses.importance(word, state.reader.clause(word).own) * 100)
-    return weight if vocabulary.is_real(word) else -weight
 
 
 def _inflections(surfaces: Iterable[tuple[str, str]], numbers: Numbers) -> dict[str, Any]:
@@ -244,6 +246,7 @@ def rules() -> dict[str, Any]:
         },
         "rootLength": roots.ROOT_LENGTH,
         "rootLengthBeforeLongSuffix": roots.ROOT_LENGTH_BEFORE_LONG_SUFFIX,
+        "scripts": {code: language.letters for code, language in LANGUAGES.items()},
         "parts": [round(weight * 100) for weight in clauses.IMPORTANCE.values()],
         "chatter": clauses.CHATTER,
         "letters": [letter for letter in _LETTERS if clauses.importance(letter, frozenset()) == clauses.CHATTER],
@@ -252,6 +255,9 @@ def rules() -> dict[str, Any]:
         "misspelled": readings.MISSPELLED,
         "synonym": clauses.SYNONYM,
         "said": clauses.SAID,
+        "missing": clauses.MISSING,
+        "longestEnding": frequent.LONGEST,
+        "beforeEnding": frequent.BEFORE,
         "strange": clauses.STRANGE,
         "elsewhere": clauses.ELSEWHERE,
         "ofGame": clauses.OF_GAME,

@@ -42,8 +42,11 @@ export const clauseOf = (surface, vocabulary) => {
     const related = new Set(family.filter((lemma) => !found.has(lemma)));
     if (related.size) alternatives.push(alternative([[...related]], rules.related, rules.related));
   }
-  if (!alternatives.length && importance === rules.chatter) importance = 0; // it says little, and isn't here
-  if (!alternatives.length && importance === 1 && !looked.isInDictionary) importance = rules.strange;
+  if (alternatives.length) importance = Math.min(1, importance);
+  else if (importance === rules.chatter) importance = 0; // it says little, and isn't here
+  else if (!looked.isInDictionary && (importance === 1 || vocabulary.nearest(folded).length)) {
+    importance = rules.strange; // though its ending tells how much it may mean, one that is near another is a slip
+  }
   return { surface, alternatives, importance, size: 1 };
 };
 

@@ -12,14 +12,14 @@ export const understood = (query, search, options) => {
   const games = options.game ? new Set([options.game]) : undefined;
   if (query.isPlain) {
     const text = searched(query.text, search.rules);
-    const best = read(query.surfaces, text, search, games, search.rules.corrected, options.literal);
+    const best = read(query.surfaces, text, search, games, search.rules.corrected, options);
     return { ...best, masks: [], unknown: [] };
   }
   return new Understanding(query, search, options, games).meaning();
 };
 
 /** The best reading of a piece, what that finds alone, and what it names. */
-const read = (surfaces, text, search, games, most, literal) => {
+const read = (surfaces, text, search, games, most, { literal, language }) => {
   const typed = search.reader.asTyped(surfaces);
   let best = ranked(typed, search, games);
   if (typed.clauses.some((clause) => isElsewhere(clause, search.rules))) return best;
@@ -27,7 +27,7 @@ const read = (surfaces, text, search, games, most, literal) => {
   if (isTogether && best.ranking.best < search.least(typed)) best = ranked(search.reader.wordByWord(surfaces), search, games);
   const suspicious = search.reader.isSuspicious(text);
   if (literal || (best.ranking.best >= 1.001 - search.rules.better && !suspicious)) return best;
-  for (const reading of search.reader.others(text, typed, most)) {
+  for (const reading of search.reader.others(text, typed, language, most)) {
     const other = ranked(reading, search, games);
     const gain = other.ranking.best - best.ranking.best;
     if (gain > search.rules.better || (suspicious && other.ranking.best > 0.999)) best = other;
@@ -44,7 +44,7 @@ const ranked = (reading, search, games) => {
 /** Collects what the pieces of a query with signs mean. */
 class Understanding {
   constructor(query, search, options, games) {
-    Object.assign(this, { query, search, games, entries: search.entries, literal: options.literal });
+    Object.assign(this, { query, search, games, options, entries: search.entries });
     this.or = search.rules.orOf[options.language] ?? "OR";
     this.left = search.rules.corrected; // words that may still be corrected
     for (const list of ["shown", "clauses", "named", "whys", "masks", "narrowing", "cards", "unknown"]) this[list] = [];
@@ -72,7 +72,7 @@ class Understanding {
   }
 
   #read(part, most) {
-    const best = read(part.surfaces, part.typed, this.search, this.games, most ?? this.left, this.literal);
+    const best = read(part.surfaces, part.typed, this.search, this.games, most ?? this.left, this.options);
     if (most === undefined) {
       const { reader, rules } = this.search;
       const unknown = part.surfaces.filter((surface) => !isKnown(reader.clause(surface), rules));
@@ -85,7 +85,7 @@ class Understanding {
   // ── prefixes ──
 
   #meant(restriction) {
-    const found = meant(restriction, this.search, this.literal || !this.left);
+    const found = meant(restriction, this.search, this.options.literal || !this.left);
     if (found) this.whys.push(found.why);
     else {
       this.left = Math.max(0, this.left - 1);

@@ -83,8 +83,9 @@ export class Reader {
     return PUNCTUATED.test(latin) && words(latin).every((word) => word.text.length < 3);
   }
 
-  /** Other readings, the likeliest first; the first `most` unknown words may be corrected. */
-  *others(text, typed, most = this.vocabulary.rules.corrected) {
+  /** Other readings, the likeliest first. Single words may be transliterated, but for those that the reader's
+   * `language` has; the first `most` unknown ones corrected. */
+  *others(text, typed, language, most = this.vocabulary.rules.corrected) {
     const { folding } = this.vocabulary;
     const parts = text.split(/\s+/).filter(Boolean);
     let swapped = parts.flatMap((part) => this.#swapped(part));
@@ -103,7 +104,7 @@ export class Reader {
     );
     let changed = false; // what the index or the table talk has was meant
     const spelled = typed.surfaces.map((surface, at) => {
-      const found = this.vocabulary.transliterated(folding.fold(surface));
+      const found = this.vocabulary.isOf(language, surface) ? [] : this.vocabulary.transliterated(folding.fold(surface));
       if (!found.length) return surface;
       changed ||= !answered[at];
       return found.reduce((best, word) => ((word.length - best.length || (word < best ? -1 : 1)) < 0 ? word : best));

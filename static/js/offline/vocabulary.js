@@ -4,8 +4,13 @@ import { Keyboards, slips, tolerance } from "./keyboards.js";
 import { Folding, kept } from "./words.js";
 
 const UNKNOWN = 1; // importance of a word that nothing is known of
+const NOUN = 0; // its place among the parts of speech
 const ASCII = /^[\x20-\x7e]*$/;
 const LETTERS = /^\p{L}+$/u;
+
+/** Each word with its weight, of {weight: "word word…"}. */
+const weighted = (lists) =>
+  new Map(Object.entries(lists).flatMap(([weight, list]) => list.split(" ").map((word) => [word, Number(weight)])));
 
 const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at], flat[2 * at + 1]]);
 
@@ -15,11 +20,14 @@ export class Vocabulary {
     this.rules = data.rules;
     this.folding = new Folding(data.rules);
     this.keyboards = new Keyboards(data.rules);
+    this.nearest = kept((word) => this.#nearest(word));
     this.skeletonOf = kept((ending) => this.keyboards.skeleton(ending));
     this.surfaces = new Map(Object.entries(data.surfaces));
     this.forms = new Map(Object.entries(data.forms));
     this.stems = new Map(Object.entries(data.inflections.stems));
     this.endings = data.inflections.endings.map((ending) => new Map(pairs(ending).reverse())); // the first of two wins
+    this.frequent = weighted(data.frequent);
+    this.tellingEndings = weighted(data.endings);
     this.numbers = new Map(data.lemmas.map((lemma, number) => [lemma, number]));
     this.meant = new Set([...this.forms.values()].flat());
     for (const lemma of this.meant) {
@@ -27,17 +35,25 @@ export class Vocabulary {
     }
   }
 
-  /** What is known of a word: its lemmas, its importance, whether a dictionary has it. */
+  /** What is known of a word: its lemmas, its importance (of a noun where nothing has it), whether a dictionary has
+   * it. */
   look(word) {
     const code = this.folding.code(word);
-    const known = this.surfaces.get(this.folding.spelled(word)) ?? (code ? undefined : this.#inflected(word));
-    const [weight = UNKNOWN * 100, ...lemmas] = known ?? [-100];
+    const spelled = this.folding.spelled(word);
+    const known = this.surfaces.get(spelled) ?? (code ? undefined : this.#inflected(word));
+    const [weight, ...lemmas] = known ?? [code ? -100 * UNKNOWN : this.#weight(spelled)];
     const single = this.rules.letters.includes(this.folding.fold(word));
     return {
       lemmas: code ? this.#number(code) : known ? lemmas : this.#number(this.folding.unmixed(this.folding.fold(word))),
       importance: single ? this.rules.chatter : Math.abs(weight) / 100,
       isInDictionary: weight > 0,
     };
+  }
+
+  /** Whether the dictionary of a language has a word. */
+  isOf(language, word) {
+    const letters = this.rules.scripts[language];
+    return Boolean(letters) && new RegExp(`[${letters}]`, "i").test(word) && this.look(word).isInDictionary;
   }
 
   lemmas(word) {
@@ -49,20 +65,33 @@ export class Vocabulary {
     return number === undefined ? [] : [number];
   }
 
+  /** How much a word means that nothing here has, in hundredths: a frequent one, else what its ending tells, negative. */
+  #weight(spelled) {
+    const weight = this.frequent.get(spelled);
+    if (weight) return weight;
+    const { longestEnding, beforeEnding } = this.rules;
+    for (let length = Math.min(longestEnding, spelled.length - beforeEnding); length > 1; length -= 1) {
+      const told = this.tellingEndings.get(spelled.slice(-length));
+      if (told) return -told;
+    }
+    return -100 * UNKNOWN;
+  }
+
   /** A form of a dictionary word that stands in no text: its stem and its ending, as `surfaces` has words. */
   #inflected(word) {
     const folded = this.folding.fold(word);
     const lemmas = new Set();
-    let part;
+    const parts = [];
     for (let at = folded.length; at >= 0; at -= 1) {
       for (const [paradigm, lemma] of pairs(this.stems.get(folded.slice(0, at)) ?? [])) {
         const ending = this.endings[paradigm].get(folded.slice(at));
         if (ending === undefined) continue;
         lemmas.add(lemma);
-        part ??= ending;
+        parts.push(ending);
       }
     }
-    return lemmas.size ? [this.rules.parts[part], ...lemmas] : undefined;
+    const isNoun = parts.every((part) => part === NOUN);
+    return parts.length ? [isNoun ? this.rules.missing * 100 : this.rules.parts[parts[0]], ...lemmas] : undefined;
   }
 
   /** The lemmas of a folded surface as the texts have it; else those that it is another form of. */
@@ -140,7 +169,8 @@ export class Vocabulary {
   #spelled(spelling) {
     this.unprinted ??= this.#bySkeleton(this.stems.keys());
     const found = [];
-    for (let at = 0; at <= spelling.length; at += 1) {
+    // Forms that begin otherwise than the words as they stand are not read so.
+    for (let at = 1; at <= spelling.length; at += 1) {
       const rests = [spelling.slice(at), spelling.slice(Math.max(0, at - 1))]; // a letter that both have is written once
       for (const stem of this.unprinted.get(spelling.slice(0, at)) ?? []) {
         for (const [paradigm, lemma] of pairs(this.stems.get(stem))) {
@@ -166,7 +196,7 @@ export class Vocabulary {
   }
 
   /** [real word, slips] of those that a folded word may be a slip of, the nearest first. */
-  nearest(word) {
+  #nearest(word) {
     const limit = tolerance(word);
     if (!limit) return [];
     // The words of names and of what players say are among the surfaces alone.

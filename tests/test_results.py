@@ -157,6 +157,15 @@ def test_search_in_vain_leads_on(client: Client, kb: None) -> None:
     assert main.one("h1").text == "По запросу «жаба» ничего не нашлось"
     assert main.one("p", class_="muted").words == "Искали с фильтрами: Андор, Исправления"
     assert query(main.all("a", class_="button")[0]) == {"q": "жаба"}
+    spoken_of = results(client, q="жаба", game="talisman-dungeon")  # whose pages have a search field too
+    assert [line.words for line in spoken_of.one("header").all("p")] == [
+        "Правил игры «Подземелье» здесь пока нет.",
+        "Искали с фильтрами: Подземелье",
+    ]
+    assert [(link.words, query(link)) for link in spoken_of.all("a", class_="button")] == [
+        ("В игре «Талисман»: 3 результата", {"q": "жаба", "game": "talisman"}),
+        ("Искать без фильтров", {"q": "жаба"}),
+    ]
     nowhere = results(client, q="жаба кардамон", kind="erratum", game="andor")
     assert not [link for link in nowhere.all("a", class_="button") if "Искать без фильтров" in link.words]
     assert [chip.words for chip in main.all("ul", class_="chips")[-1].all("a")] == [

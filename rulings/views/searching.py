@@ -27,6 +27,7 @@ from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
 from rulings.views.asking import at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked, typed
+from rulings.views.narrowing import narrowed, words_alone
 from rulings.views.telling import Told, told_by_game, voice_of
 
 FILTERS = ("game", "kind", "language", "authority")
@@ -106,6 +107,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         **_answers(page),
         **_ways(request.GET, query, page),
         **filters,
+        **_narrowed(query, page),
         "family": _in_the_family(game, games, filters["facets"]) if game and not page.total else [],
         **paging(parameters, asked.number, ceil(page.total / LIMIT)),
     }
@@ -147,6 +149,16 @@ def _found(asked: Asked) -> tuple[Query, SearchPage]:
 
 def _answers(page: SearchPage) -> dict[str, object]:
     return {"page": page, "hits": hits(page), "results": results(page)}
+
+
+def _narrowed(query: Query, page: SearchPage) -> dict[str, object]:
+    """What the query itself narrowed a search in vain to, and where its words alone are found, if they are."""
+    said = [] if page.total else narrowed(query, page.unknown)
+    if not said:
+        return {}
+    alone = words_alone(query)
+    is_found = bool(alone.groups) and search(alone, limit=1, is_noted=False).total > 0
+    return {"narrowed": said, "unnarrowed": _with(QueryDict(mutable=True), q=alone.text) if is_found else ""}
 
 
 def _ways(parameters: QueryDict, query: Query, page: SearchPage) -> dict[str, object]:

@@ -14,11 +14,13 @@ import polib
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib import admin
 from django.contrib.auth.models import Group, User
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import translation
 
 from rulings.admin import wording
+from rulings.admin.history import worded
 from rulings.models import Entry, Mention, MissedQuery, Name, Redirect, Source, Synonym
 from tests.desk import IMPOSSIBLE
 from tests.html import Node, parse
@@ -187,3 +189,19 @@ def test_languages_are_called_by_the_reader(owner: Client, language: str, names:
         assert offered[1:] == names, url
     synonyms = parse(owner.get("/admin/rulings/synonym/?language=en").content.decode())
     assert {cell.words for cell in synonyms.all("td", class_="field-language_label")} == {names[2]}
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_history_calls_every_field_what_its_form_calls_it(rf: RequestFactory, language: str) -> None:
+    request = rf.get("/")
+    request.user = User(is_superuser=True)
+    for model, desk in admin.site._registry.items():
+        inlines = desk.get_inline_instances(request)
+        forms = [desk.get_form(request), *(inline.get_formset(request).form for inline in inlines)]
+        fields = [field for form in forms for field in form.base_fields.values() if field.label]
+        with translation.override(None):
+            kept = [str(field.label) for field in fields]
+        with translation.override(language):
+            said = [str(field.label) for field in fields]
+            message = json.loads(worded(json.dumps([{"changed": {"fields": kept}}])))
+        assert message == [{"changed": {"fields": said}}], model

@@ -11,12 +11,13 @@ from django.contrib.auth.models import Group, Permission, User
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from rulings.admin.history import WordedHistory
+
 if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
     UserAdmin = auth_admin.UserAdmin[User]
     ModelMultipleChoiceField = forms.ModelMultipleChoiceField[Any]
 else:
-    ModelAdmin, UserAdmin = admin.ModelAdmin, auth_admin.UserAdmin
+    UserAdmin = auth_admin.UserAdmin
     ModelMultipleChoiceField = forms.ModelMultipleChoiceField
 
 # What the code names of Django's rights begin with.
@@ -34,7 +35,7 @@ class RightsChoice(ModelMultipleChoiceField):
         return right_label(obj)
 
 
-class LabelledRights(ModelAdmin):
+class LabelledRights(WordedHistory):
     """A form that gives rights."""
 
     class Media:

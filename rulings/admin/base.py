@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import former_at
 from rulings.admin.deleting import consequences
-from rulings.admin.history import worded
+from rulings.admin.history import WordedHistory
 from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
 from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice, row_key
@@ -38,7 +38,7 @@ class ChosenRows(AutocompleteSelectMultiple):
         return {**super().build_attrs(base_attrs, extra_attrs), "data-allow-clear": "false"}
 
 
-class Desk(FoldedSearch):
+class Desk(WordedHistory, FoldedSearch):
     """The manner of every list and form here."""
 
     list_per_page = 50
@@ -106,16 +106,6 @@ class Desk(FoldedSearch):
         if former:
             words = _g("Old links to “%(thing)s” led to this address: now they lead here.")
             self.message_user(request, words % {"thing": former}, messages.WARNING)
-
-    # ── history ──
-
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        response = super().history_view(request, object_id, extra_context)
-        for action in (getattr(response, "context_data", None) or {}).get("action_list", ()):
-            action.change_message = worded(action.change_message)
-        return response
 
     # ── deleting ──
 

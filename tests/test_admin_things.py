@@ -157,7 +157,7 @@ def test_what_came_in_between_stops_the_deletion_with_a_message(
     from rulings.admin.deleting import Consequences
 
     game = Game.objects.get(slug="talisman")
-    monkeypatch.setattr("rulings.admin.base.consequences", lambda things: Consequences())
+    monkeypatch.setattr("rulings.admin.deleting.consequences", lambda things: Consequences())
     page = desk.post(delete_url(game), {"post": "yes"}, follow=True)
     assert messages(page) == [said("It can't be deleted now: something belongs to it.")]
     assert Game.objects.filter(pk=game.pk).exists()

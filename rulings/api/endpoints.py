@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.renderers import JSONRenderer
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rulings.addresses import find_game
 from rulings.api import present
 from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
+from rulings.characters import typed
 from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
@@ -53,7 +54,7 @@ class Readable(JSONRenderer):
 api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", docs_url=None, renderer=Readable())
 
 Language = Annotated[str, Field(pattern=f"^({'|'.join(interface_languages())})$")] | None
-Text = Annotated[str, Field(max_length=MAX_LENGTH)]
+Text = Annotated[str, BeforeValidator(typed), Field(max_length=MAX_LENGTH)]
 Limit = Annotated[int, Field(ge=1, le=200)]
 SearchLimit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
 Offset = Annotated[int, Field(ge=0, le=10_000_000)]

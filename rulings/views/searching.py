@@ -26,7 +26,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked, typed
+from rulings.views.asking import asked_for, at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked
 from rulings.views.narrowing import narrowed, words_alone
 from rulings.views.telling import Told, told_by_game, voice_of
 
@@ -103,7 +103,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "has_texts": game in games,
         "query": query,
         "tonight": next((game for game in games if game.slug == asked.tonight), None),
-        "gone": "" if query.game or asked.tonight else typed(request, "tonight"),
+        "gone": "" if query.game or asked.tonight else asked_for(request, "tonight"),
         **_answers(page),
         **_ways(request.GET, query, page),
         **filters,

@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -21,6 +20,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import activate, get_language, get_language_from_path, override
 
+from rulings.faults import is_unavailable
 from rulings.interface import readers_language
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
@@ -101,9 +101,7 @@ class Unavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        # A damaged SQLite file is a DatabaseError of no kind of its own; the other kinds are faults of the code.
-        is_damaged = type(exception) is DatabaseError
-        return unavailable(request) if is_damaged or isinstance(exception, OperationalError | InterfaceError) else None
+        return unavailable(request) if is_unavailable(exception) else None
 
 
 # ── pages ──────────────────────────────────────────────────────────────────

@@ -21,6 +21,7 @@ from rulings.api import present
 from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
 from rulings.characters import typed
+from rulings.faults import RETRY_AFTER, is_unavailable
 from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
@@ -205,6 +206,7 @@ def error(request: HttpRequest, status: int, code: str, field: str | None = None
             "not-found": _("There is nothing at this address."),
             "not-allowed": _("This address can only be read."),
             "too-many": _("Too many requests; try again in a little while."),
+            "unavailable": _("The database doesn’t answer now; try again in half a minute."),
             "failed": _("Something failed here. We know of it now."),
         }
         body = {"error": {"code": code, "message": messages[code], "field": field}}
@@ -240,5 +242,10 @@ def on_suspicious(request: HttpRequest, failure: SuspiciousOperation) -> HttpRes
 
 @api.exception_handler(Exception)
 def on_failure(request: HttpRequest, failure: Exception) -> HttpResponse:
+    if is_unavailable(failure):
+        log.warning("%s: the database does not answer: %s", request.path, failure)
+        response = error(request, 503, "unavailable")
+        response["Retry-After"] = RETRY_AFTER
+        return response
     log.error("%s failed", request.path, exc_info=failure)
     return error(request, 500, "failed")

@@ -85,7 +85,10 @@ class Language(LocaleMiddleware):
             request.LANGUAGE_CODE = get_language() or settings.LANGUAGE_CODE
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:
+        first = request.path_info.lstrip("/").partition("/")[0]
+        if first == "api":  # in the language that it was asked for in: it says so itself
+            return response
+        if first in self.WITHOUT:
             response.headers.setdefault("Content-Language", get_language() or settings.LANGUAGE_CODE)
             return response
         return super().process_response(request, response)

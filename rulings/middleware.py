@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -52,6 +52,23 @@ class SecurityHeaders:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+
+class Heads:
+    """An answer to HEAD is that to GET without its body, which a server would warn of each time."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse):
+                response.headers.setdefault("Content-Length", str(len(response.content)))
+                response.content = b""
         return response
 
 

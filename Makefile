@@ -15,6 +15,7 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: .venv/run ## install, load the knowledge base, serve it (HOST=0.0.0.0 for the local network; PORT, KB_DATA_DIR)
+	@$(MANAGE) check_port
 	@$(MANAGE) load_kb
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@$(MANAGE) announce

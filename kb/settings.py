@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "rulings.middleware.Heads",
     "rulings.middleware.SecurityHeaders",
     "rulings.api.middleware.ApiErrors",
     "django.middleware.security.SecurityMiddleware",

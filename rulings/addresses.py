@@ -159,6 +159,20 @@ def find_game(called: str) -> Game | None:
     return old.game if old else game
 
 
+def find_sources(called: str, game: str = "") -> list[Source]:
+    """The sources of an address, by that or by one they once had; ``game`` is the address of theirs, or one it had.
+    Whether it is of one game or of all, what has the address today goes before what had it."""
+    if not called.isprintable():
+        return []
+    own = Source.objects.filter(slug=called)
+    if game and (found := find_game(game)):
+        own = own.filter(game=found)
+    moves = Redirect.objects.filter(source__isnull=False)
+    moves = moves.filter(path=f"{game}/{called}/") if game else moves.filter(path__endswith=f"/{called}/")
+    light = own.select_related("game").defer(*whole_texts())
+    return list(light) or [move.source for move in moves.select_related("source__game") if move.source]
+
+
 def games_called() -> dict[str, Game]:
     """Every game by the address it has, and by those it once had and that no other has now."""
     moved = Redirect.objects.filter(game__isnull=False).select_related("game")

@@ -19,6 +19,12 @@ def showable(text: str) -> str:
     return _UNSHOWABLE.sub("", text)
 
 
+def typed(text: str) -> str:
+    """A text that somebody asks with, as it may be shown and searched for: without control characters, which nobody
+    types, and without spaces around it."""
+    return showable(text).replace("\x00", "").strip()
+
+
 def is_visible(text: str) -> bool:
     """Whether a reader sees anything of a text: a letter, a digit or a sign, not only spaces and marks."""
     return any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANK for char in text)

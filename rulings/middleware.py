@@ -11,8 +11,7 @@ import hashlib
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -21,6 +20,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import activate, get_language, get_language_from_path, override
 
+from rulings.faults import is_unavailable
 from rulings.interface import readers_language
 from rulings.shelf import Kept, Shelf
 from rulings.stamps import data_stamp
@@ -55,6 +55,23 @@ class SecurityHeaders:
         return response
 
 
+class Heads:
+    """An answer to HEAD is that to GET without its body, which a server would warn of each time."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse):
+                response.headers.setdefault("Content-Length", str(len(response.content)))
+                response.content = b""
+        return response
+
+
 class ReadOnly:
     """Forms are sent to the desk alone; everything else can only be read. Said before somebody looks
     for the token of a form, which would be told to be old."""
@@ -85,7 +102,10 @@ class Language(LocaleMiddleware):
             request.LANGUAGE_CODE = get_language() or settings.LANGUAGE_CODE
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.path_info.lstrip("/").partition("/")[0] in self.WITHOUT:
+        first = request.path_info.lstrip("/").partition("/")[0]
+        if first == "api":  # in the language that it was asked for in: it says so itself
+            return response
+        if first in self.WITHOUT:
             response.headers.setdefault("Content-Language", get_language() or settings.LANGUAGE_CODE)
             return response
         return super().process_response(request, response)
@@ -101,9 +121,7 @@ class Unavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        # A damaged SQLite file is a DatabaseError of no kind of its own; the other kinds are faults of the code.
-        is_damaged = type(exception) is DatabaseError
-        return unavailable(request) if is_damaged or isinstance(exception, OperationalError | InterfaceError) else None
+        return unavailable(request) if is_unavailable(exception) else None
 
 
 # ── pages ──────────────────────────────────────────────────────────────────

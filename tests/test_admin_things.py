@@ -157,7 +157,7 @@ def test_what_came_in_between_stops_the_deletion_with_a_message(
     from rulings.admin.deleting import Consequences
 
     game = Game.objects.get(slug="talisman")
-    monkeypatch.setattr("rulings.admin.base.consequences", lambda things: Consequences())
+    monkeypatch.setattr("rulings.admin.deleting.consequences", lambda things: Consequences())
     page = desk.post(delete_url(game), {"post": "yes"}, follow=True)
     assert messages(page) == [said("It can't be deleted now: something belongs to it.")]
     assert Game.objects.filter(pk=game.pk).exists()
@@ -479,3 +479,18 @@ def test_a_synonym_begins_with_the_words_of_the_query_and_its_game(
     form = desk.get(link.attributes["href"]).context["adminform"].form
     known = Game.objects.get(slug=game).pk if game else None
     assert [form[field].value() for field in ("says", "language", "game")] == [says, "ru", known]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("ru", "Игра: такое значение поля «Адрес» здесь уже есть."),
+        ("pl", "Gra: taka wartość pola „Adres” już tu jest."),
+    ],
+)
+def test_an_address_that_is_taken_is_said_without_declined_nouns(
+    kb: None, desk: Client, language: str, said: str
+) -> None:
+    desk.post("/admin/language/", {"language": language})
+    url = f"/admin/rulings/game/{Game.objects.get(slug='andor').pk}/change/"
+    assert errors(save(desk, url, slug="talisman"))["slug"] == [said]

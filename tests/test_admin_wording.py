@@ -14,11 +14,14 @@ import polib
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, User
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import translation
 
 from rulings.admin import wording
+from rulings.admin.history import worded
 from rulings.models import Entry, Mention, MissedQuery, Name, Redirect, Source, Synonym
 from tests.desk import IMPOSSIBLE
 from tests.html import Node, parse
@@ -170,6 +173,23 @@ def test_rights_say_what_they_allow(owner: Client, editor: User, language: str, 
         page = owner.get(f"/admin/auth/{url}").content.decode()
         assert f">{label}</option>" in page, url
         assert "Can add" not in page, url
+        with translation.override(language):
+            kinds = {str(model._meta.verbose_name).casefold() for model in admin.site._registry}
+        rights = next(box for box in parse(page).all("select") if "permissions" in box.attributes["name"]).all("option")
+        assert {right.text.partition(":")[0].casefold() for right in rights} == kinds, url
+
+
+def test_deleting_an_account_or_a_group_says_what_goes(owner: Client, editor: User) -> None:
+    LogEntry.objects.log_actions(editor.pk, Mention.objects.all()[:2], CHANGE, change_message="")
+    lost = {
+        f"user/{editor.pk}": ["пользователь: vera", "строки в истории того, что она меняла: 2"],
+        f"group/{Group.objects.get().pk}": ["группа: Редакторы", "учётные записи, которые остаются без её прав: 1"],
+    }
+    for url, said in lost.items():
+        page = parse(owner.get(f"/admin/auth/{url}/delete/").content.decode())
+        assert page.one("div", id="content").all("li")[0].words.split() == " ".join(said).split(), url
+    owner.post(f"/admin/auth/user/{editor.pk}/delete/", {"post": "yes"})
+    assert not User.objects.filter(pk=editor.pk).exists()
 
 
 @pytest.mark.parametrize(
@@ -187,3 +207,19 @@ def test_languages_are_called_by_the_reader(owner: Client, language: str, names:
         assert offered[1:] == names, url
     synonyms = parse(owner.get("/admin/rulings/synonym/?language=en").content.decode())
     assert {cell.words for cell in synonyms.all("td", class_="field-language_label")} == {names[2]}
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_history_calls_every_field_what_its_form_calls_it(rf: RequestFactory, kb: None, language: str) -> None:
+    request = rf.get("/")
+    request.user = User(is_superuser=True)
+    for model, desk in admin.site._registry.items():
+        inlines = desk.get_inline_instances(request)
+        forms = [desk.get_form(request), *(inline.get_formset(request).form for inline in inlines)]
+        fields = [field for form in forms for field in form.base_fields.values() if field.label]
+        with translation.override(None):
+            kept = [str(field.label) for field in fields]
+        with translation.override(language):
+            said = [str(field.label) for field in fields]
+            message = json.loads(worded(json.dumps([{"changed": {"fields": kept}}])))
+        assert message == [{"changed": {"fields": said}}], model

@@ -197,6 +197,31 @@ def test_every_error_has_one_shape(client: Client, url: str, status: int, code: 
     assert error["message"]
 
 
+def test_answers_say_the_language_they_were_asked_for_in(client: Client, kb: None, crown: Card) -> None:
+    """Whatever the reader's is."""
+    for url, language in (
+        ("/api/search/?q=жаба&lang=pl", "pl"),
+        ("/api/search/?q=жаба", None),
+        (f"/api/cards/{crown.pk}/", "ru"),
+        (f"/api/entries/{Entry.objects.live().filter(language='pl')[0].pk}/", "pl"),
+        ("/api/cards/0/?lang=pl", "pl"),
+        ("/api/cards/0/", "ru"),
+        ("/api/nothing?lang=pl", "pl"),
+    ):
+        for readers in ("ru", "pl"):
+            response = client.get(url, headers={"Accept-Language": readers})
+            assert response.headers.get("Content-Language") == language, url
+
+
+def test_control_characters_are_no_part_of_a_query(client: Client, kb: None) -> None:
+    """As on the page: nobody types them, and they part no word."""
+    garbled = "%01полтер%00ге%0Bйст%1F "
+    for url in ("/api/search/?lang=ru&q=", "/api/suggest/?lang=ru&q="):
+        assert get(client, url + garbled) == get(client, url + "полтергейст")
+    page = client.get(f"/ru/search/?q={garbled}").content.decode()
+    assert 'value="полтергейст"' in page
+
+
 @pytest.mark.parametrize("url", ["/healthz", "/api/games/", "/api/docs", "/api/openapi.json", "/api/nothing/"])
 def test_it_can_only_be_read(url: str) -> None:
     response = Client(enforce_csrf_checks=True).post(url)

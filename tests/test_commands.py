@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,14 @@ def test_one_loads_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with locked(tmp_path / "load.lock", 0), pytest.raises(CommandError) as told:
         call_command("load_kb")
     assert str(told.value) == said("The knowledge base is being loaded already.")
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        monkeypatch.setattr(settings, "HOST", "127.0.0.1")
+        monkeypatch.setattr(settings, "PORT", other.getsockname()[1])
+        with pytest.raises(CommandError, match=f"^Порт {settings.PORT} занят .*PORT={settings.PORT + 1}$"):
+            call_command("check_port")
+    call_command("check_port")

@@ -112,6 +112,12 @@ def test_failure_is_said_without_the_database(language: str, monkeypatch: pytest
     check(parse(response.content.decode()).one("html"), 500, language)
 
 
+NOT_NOW = {
+    "ru": "База данных сейчас не отвечает; повторите через полминуты.",
+    "pl": "Baza danych teraz nie odpowiada; spróbuj ponownie za pół minuty.",
+}
+
+
 @pytest.mark.parametrize(
     ("language", "error"),
     [("ru", OperationalError("database is locked")), ("pl", DatabaseError("database disk image is malformed"))],
@@ -119,13 +125,19 @@ def test_failure_is_said_without_the_database(language: str, monkeypatch: pytest
 def test_database_that_does_not_answer_is_unavailable(
     client: Client, language: str, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(*args: object) -> None:
+    def busy(*args: object, **facts: object) -> None:
         raise error
 
     monkeypatch.setattr("rulings.views.home.samples", busy)
     response = client.get(f"/{language}/")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "30")
     check(parse(response.content.decode()).one("html"), 503, language)
+    monkeypatch.setattr("rulings.api.endpoints.search", busy)
+    monkeypatch.setattr("rulings.api.health.indexing.condition", busy)
+    for path in ("api/search/", "healthz"):  # in an endpoint, and outside of any
+        data = client.get(f"/{path}?q=x&lang={language}")
+        assert (data.status_code, data.headers["Retry-After"]) == (503, "30")
+        assert data.json()["error"] == {"code": "unavailable", "message": NOT_NOW[language], "field": None}
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])

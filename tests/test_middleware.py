@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.handlers.base import BaseHandler
 from django.db import connection, transaction
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries
 
 from rulings import middleware, stamps
@@ -259,6 +260,20 @@ def test_page_that_is_known_is_not_sent_again(client: Client, kb: None) -> None:
     assert "Content-Type" not in again.headers
     other = client.get(PAGE, headers={"If-None-Match": 'W/"other"'})
     assert other.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/ru/", "/ru/nothing/", "/api/games/", "/admin/login/", "/healthz"])
+def test_no_body_is_sent_after_head(rf: RequestFactory, kb: None, path: str) -> None:
+    """What the server is given: the client of the tests would take a body away by itself."""
+    handler = BaseHandler()
+    handler.load_middleware()
+    head, whole = handler.get_response(rf.head(path)), handler.get_response(rf.get(path))
+    assert isinstance(head, HttpResponse)
+    assert isinstance(whole, HttpResponse)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert whole.content
+    if "csrf" not in whole.content.decode():
+        assert int(head.headers["Content-Length"]) == len(whole.content)
 
 
 def test_page_is_compressed_for_whom_can_read_it(client: Client, kb: None) -> None:

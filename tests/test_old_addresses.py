@@ -72,6 +72,26 @@ def test_a_renamed_game_and_back_leaves_nothing_of_it_in_the_way(index: None) ->
     assert leads_to("talisman-4/faq/korona-poveleniy-v1/") == "talisman/faq/korona-poveleniy-v1/"
 
 
+def test_json_follows_old_addresses_of_sources(index: None, client: Client, ruling: Entry) -> None:
+    def count(query: str) -> int:
+        response = client.get(f"/api/entries/?{query}")
+        return int(response.json()["count"]) if response.status_code == 200 else -response.status_code
+
+    rename(ruling.source, slug="vypusk-3")
+    rename(Game.objects.get(slug="talisman"), slug="talisman-4")
+    for query in (
+        "game=talisman-4&source=vypusk-3",
+        "game=talisman&source=vypusk-3",
+        "game=talisman&source=faq",
+        "source=talisman/faq",
+    ):
+        assert count(query) == 100, query
+    assert count("source=faq") == 26  # another's today
+    assert count("game=andor&source=faq") == -400
+    rename(Source.objects.get(slug="faq"), slug="otvety")
+    assert count("source=faq") == 126
+
+
 def test_a_renamed_game_keeps_its_drawings(index: None, client: Client, ruling: Entry) -> None:
     game = Game.objects.get(slug="talisman")
     expansion = Game.objects.get(slug="talisman-dungeon")

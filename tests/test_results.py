@@ -157,6 +157,31 @@ def test_search_in_vain_leads_on(client: Client, kb: None) -> None:
     assert main.one("h1").text == "По запросу «жаба» ничего не нашлось"
     assert main.one("p", class_="muted").words == "Искали с фильтрами: Андор, Исправления"
     assert query(main.all("a", class_="button")[0]) == {"q": "жаба"}
+    spoken_of = results(client, q="жаба", game="talisman-dungeon")  # whose pages have a search field too
+    assert [line.words for line in spoken_of.one("header").all("p")] == [
+        "Правил игры «Подземелье» здесь пока нет.",
+        "Искали с фильтрами: Подземелье",
+    ]
+    assert [(link.words, query(link)) for link in spoken_of.all("a", class_="button")] == [
+        ("В игре «Талисман»: 3 результата", {"q": "жаба", "game": "talisman"}),
+        ("Искать без фильтров", {"q": "жаба"}),
+    ]
+    for asked, filters, words in (  # prefixes of the query narrow as filters do
+        ({"q": "игра:андор жаба"}, "игра:андор", "жаба"),
+        ({"q": "жаба -игра:талисман"}, "−игра:талисман", "жаба"),
+        ({"q": "карта:жаба полтергейст", "game": "andor"}, "Андор, карта:жаба", "полтергейст"),
+        (
+            {"q": 'игра:андор игра:"игра престолов" жаба ИЛИ "проклятие ведьмы" -гном'},
+            'игра:андор ИЛИ игра:"игра престолов"',
+            'жаба ИЛИ "проклятие ведьмы" -гном',
+        ),
+    ):
+        found = results(client, **asked)
+        assert found.one("p", class_="muted").words == f"Искали с фильтрами: {filters}"
+        assert [query(link) for link in found.all("a", class_="button")] == [{"q": words}]
+    assert not results(client, q="игра:андор абырвалг").all("a", class_="button")
+    everywhere = results(client, q="игра:шахматы абырвалг").one("p", class_="muted").words  # read as a word
+    assert everywhere == "Искали везде, на всех языках: 5 игр"
     nowhere = results(client, q="жаба кардамон", kind="erratum", game="andor")
     assert not [link for link in nowhere.all("a", class_="button") if "Искать без фильтров" in link.words]
     assert [chip.words for chip in main.all("ul", class_="chips")[-1].all("a")] == [

@@ -8,15 +8,18 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from rulings.admin.deleting import TellsWhatGoes
+from rulings.admin.history import WordedHistory
+
 if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
     UserAdmin = auth_admin.UserAdmin[User]
     ModelMultipleChoiceField = forms.ModelMultipleChoiceField[Any]
 else:
-    ModelAdmin, UserAdmin = admin.ModelAdmin, auth_admin.UserAdmin
+    UserAdmin = auth_admin.UserAdmin
     ModelMultipleChoiceField = forms.ModelMultipleChoiceField
 
 # What the code names of Django's rights begin with.
@@ -34,23 +37,25 @@ class RightsChoice(ModelMultipleChoiceField):
         return right_label(obj)
 
 
-class LabelledRights(ModelAdmin):
-    """A form that gives rights."""
+class Rights(WordedHistory, TellsWhatGoes):
+    """A form that gives rights: those that do something, which are of what has a list on the desk."""
 
     class Media:
         js = ["admin-kb/rights.js"]
 
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
         if db_field.related_model is Permission:
-            kwargs["form_class"] = RightsChoice
+            listed = ContentType.objects.get_for_models(*self.admin_site._registry, for_concrete_models=False)
+            rights = Permission.objects.filter(content_type__in=listed.values())
+            kwargs |= {"form_class": RightsChoice, "queryset": rights.select_related("content_type")}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
-class Groups(LabelledRights, auth_admin.GroupAdmin):
+class Groups(Rights, auth_admin.GroupAdmin):
     """Groups of accounts."""
 
 
-class Users(LabelledRights, UserAdmin):
+class Users(Rights, UserAdmin):
     """Accounts. When somebody came and was here last is known, not typed."""
 
     readonly_fields = ("last_login", "date_joined")

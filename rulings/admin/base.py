@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
 from rulings.addresses import former_at
-from rulings.admin.deleting import consequences
-from rulings.admin.history import worded
+from rulings.admin.deleting import TellsWhatGoes
+from rulings.admin.history import WordedHistory
 from rulings.admin.searching import FoldedSearch
 from rulings.editing import Edit, delete
 from rulings.forms import NameForm, NameFormSet, RowChoice, RowsChoice, row_key
@@ -38,15 +38,13 @@ class ChosenRows(AutocompleteSelectMultiple):
         return {**super().build_attrs(base_attrs, extra_attrs), "data-allow-clear": "false"}
 
 
-class Desk(FoldedSearch):
+class Desk(WordedHistory, TellsWhatGoes, FoldedSearch):
     """The manner of every list and form here."""
 
     list_per_page = 50
     show_facets = admin.ShowFacets.ALWAYS
     view_on_site: Any = True
     addable: tuple[str, ...] = ()  # fields of rows that may be added in a window of their own
-    delete_confirmation_template = "admin/rulings/delete_confirmation.html"
-    delete_selected_confirmation_template = "admin/rulings/delete_selected_confirmation.html"
 
     class Media:
         js = ["admin-kb/list.js", "admin-kb/choices.js"]
@@ -107,16 +105,6 @@ class Desk(FoldedSearch):
             words = _g("Old links to “%(thing)s” led to this address: now they lead here.")
             self.message_user(request, words % {"thing": former}, messages.WARNING)
 
-    # ── history ──
-
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        response = super().history_view(request, object_id, extra_context)
-        for action in (getattr(response, "context_data", None) or {}).get("action_list", ()):
-            action.change_message = worded(action.change_message)
-        return response
-
     # ── deleting ──
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
@@ -126,17 +114,6 @@ class Desk(FoldedSearch):
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         for row in queryset:
             self.delete_model(request, row)
-
-    def get_deleted_objects(
-        self, objs: Any, request: HttpRequest
-    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        found = consequences(list(objs))
-        lacking = {
-            str(model._meta.verbose_name)
-            for model in found.models
-            if not request.user.has_perm(f"rulings.delete_{model._meta.model_name}")
-        }
-        return found.lines, found.counts, lacking, found.obstacles
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, User
 from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -15,6 +19,11 @@ from django.utils.translation import ngettext
 from rulings.forms import entry_label
 from rulings.models import Card, Entry, Game, Mention, Name, Redirect, Source
 from rulings.placing import with_all_below
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
 
 _SHOWN = 30  # lines of a kind; the rest is counted
 
@@ -43,6 +52,24 @@ class Consequences:
         return number
 
 
+class TellsWhatGoes(ModelAdmin):
+    """Its questions before deleting say what goes with what was chosen."""
+
+    delete_confirmation_template = "admin/rulings/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/rulings/delete_selected_confirmation.html"
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        found = consequences(list(objs))
+        lacking = {
+            str(model._meta.verbose_name)
+            for model in found.models
+            if not request.user.has_perm(f"{model._meta.app_label}.delete_{model._meta.model_name}")
+        }
+        return found.lines, found.counts, lacking, found.obstacles
+
+
 def consequences(things: Sequence[Model]) -> Consequences:
     found = Consequences()
     for nameless in Name.objects.nameless_without(thing for thing in things if isinstance(thing, Name)):
@@ -61,6 +88,11 @@ def consequences(things: Sequence[Model]) -> Consequences:
             _source(thing, found)
         elif isinstance(thing, Game):
             _game(thing, found)
+        elif isinstance(thing, User):
+            lines = LogEntry.objects.filter(user=thing).count()
+            _account(thing, found, _("lines in the history of what it changed: %(number)d"), lines)
+        elif isinstance(thing, Group):
+            _account(thing, found, _("accounts that stay without its rights: %(number)d"), thing.user_set.count())
         else:
             found.add(f"{thing._meta.verbose_name}: {thing}")
     return found
@@ -115,6 +147,10 @@ def _game(game: Game, found: Consequences) -> None:
     found.count(names)
     under += _numbers(found, Mention.objects.filter(game=game), Redirect.objects.filter(game=game))
     found.add(f"{game._meta.verbose_name}: {game}", under)
+
+
+def _account(thing: User | Group, found: Consequences, line: str, number: int) -> None:
+    found.add(f"{thing._meta.verbose_name}: {thing}", [line % {"number": number}] if number else [])
 
 
 def _numbers(found: Consequences, *kinds: QuerySet[Any]) -> list[str]:

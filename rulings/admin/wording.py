@@ -69,6 +69,7 @@ SAID = (
     _("Changed {fields} for {name} “{object}”."),
     _("Deleted {name} “{object}”."),
     # what is wrong in a form
+    _("%(model_name)s with this %(field_label)s already exists."),
     _("%(model_name)s with this %(field_labels)s already exists."),
     _("The password is too similar to the %(verbose_name)s."),
 )

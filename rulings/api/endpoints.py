@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.renderers import JSONRenderer
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from rulings.addresses import find_game
+from rulings.addresses import find_game, find_sources
 from rulings.api import present
 from rulings.api import rows as read
 from rulings.api.schemas import CardList, CardOut, EntryList, EntryOut, ErrorOut, GameOut, SearchOut, SuggestOut
+from rulings.characters import typed
+from rulings.faults import RETRY_AFTER, is_unavailable
 from rulings.interface import interface_for, interface_languages
 from rulings.kinds import CARD_KINDS, ENTRY_KINDS
 from rulings.languages import LANGUAGES
@@ -44,16 +46,36 @@ class WrongValueError(Exception):
         self.field = field
 
 
+def _language_asked(request: HttpRequest) -> str:
+    """The interface language of ``?lang=``; empty where there is none such."""
+    try:
+        language = request.GET.get("lang", "")
+    except SuspiciousOperation:  # more parameters than Django reads
+        return ""
+    return language if language in interface_languages() else ""
+
+
 class Readable(JSONRenderer):
     """JSON with its letters as they are: half the size for Cyrillic."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
-api = NinjaAPI(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", docs_url=None, renderer=Readable())
+class Api(NinjaAPI):
+    """Its answers say the language they were asked for in. Without one each thing is in its own, and a list in
+    several."""
+
+    def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().create_response(request, *args, **kwargs)
+        if language := _language_asked(request):
+            response.headers["Content-Language"] = language
+        return response
+
+
+api = Api(title="Кто прав? / Kto ma rację?", version="1", urls_namespace="api", docs_url=None, renderer=Readable())
 
 Language = Annotated[str, Field(pattern=f"^({'|'.join(interface_languages())})$")] | None
-Text = Annotated[str, Field(max_length=MAX_LENGTH)]
+Text = Annotated[str, BeforeValidator(typed), Field(max_length=MAX_LENGTH)]
 Limit = Annotated[int, Field(ge=1, le=200)]
 SearchLimit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
 Offset = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -106,15 +128,14 @@ def list_entries(
         game, _slash, source = source.partition("/")
         if not (game and source):
             raise WrongValueError("source")
-    sources = Source.objects.all()
-    if game:
-        sources = sources.filter(game__slug=_game(game))
+    slug = _game(game)
     if source:
-        sources = sources.filter(slug=source)
-        if not sources.exists():
+        sources = find_sources(source, game)
+        if not sources:
             raise WrongValueError("source")
-    if game or source:
         rows = rows.filter(source__in=sources)
+    elif slug:
+        rows = rows.filter(source__game__slug=slug)
     count = rows.count()
     page = read.entries(rows.in_order()[offset : offset + limit])
     results = [present.entry(row, lang) for row in page]
@@ -122,9 +143,11 @@ def list_entries(
 
 
 @api.get("/entries/{entry_id}/", response={200: EntryOut, **_ERRORS})
-def get_entry(request: HttpRequest, entry_id: int, lang: Language = None) -> EntryOut:
+def get_entry(request: HttpRequest, response: HttpResponse, entry_id: int, lang: Language = None) -> EntryOut:
     """One published entry with every mention in it."""
-    return present.entry(_one(read.entries, Entry.objects.live(), entry_id), lang)
+    row = _one(read.entries, Entry.objects.live(), entry_id)
+    response.headers["Content-Language"] = lang or row.language
+    return present.entry(row, lang)
 
 
 @api.get("/games/", response={200: list[GameOut], **_ERRORS})
@@ -158,9 +181,11 @@ def list_cards(
 
 
 @api.get("/cards/{card_id}/", response={200: CardOut, **_ERRORS})
-def get_card(request: HttpRequest, card_id: int, lang: Language = None) -> CardOut:
+def get_card(request: HttpRequest, response: HttpResponse, card_id: int, lang: Language = None) -> CardOut:
     """One card with its names in every language."""
-    return present.card(_one(read.cards, Card.objects.all(), card_id), lang)
+    row = _one(read.cards, Card.objects.all(), card_id)
+    response.headers["Content-Language"] = present.interface(lang, row.own_language)
+    return present.card(row, lang)
 
 
 def _game(called: str) -> str:
@@ -194,20 +219,20 @@ def _next(request: HttpRequest, offset: int, limit: int, count: int) -> str | No
 
 def error(request: HttpRequest, status: int, code: str, field: str | None = None) -> HttpResponse:
     """An error in the one shape, worded in the language asked for."""
-    try:
-        language = request.GET.get("lang", "")
-    except SuspiciousOperation:  # more parameters than Django reads
-        language = ""
-    with translation.override(interface_for(language)):
+    language = interface_for(_language_asked(request))
+    with translation.override(language):
         messages = {
             "bad-request": _("This value is not possible here."),
             "not-found": _("There is nothing at this address."),
             "not-allowed": _("This address can only be read."),
             "too-many": _("Too many requests; try again in a little while."),
+            "unavailable": _("The database doesn’t answer now; try again in half a minute."),
             "failed": _("Something failed here. We know of it now."),
         }
         body = {"error": {"code": code, "message": messages[code], "field": field}}
-    return api.create_response(request, body, status=status)
+    response = api.create_response(request, body, status=status)
+    response.headers["Content-Language"] = language
+    return response
 
 
 @api.exception_handler(ValidationError)
@@ -239,5 +264,10 @@ def on_suspicious(request: HttpRequest, failure: SuspiciousOperation) -> HttpRes
 
 @api.exception_handler(Exception)
 def on_failure(request: HttpRequest, failure: Exception) -> HttpResponse:
+    if is_unavailable(failure):
+        log.warning("%s: the database does not answer: %s", request.path, failure)
+        response = error(request, 503, "unavailable")
+        response["Retry-After"] = RETRY_AFTER
+        return response
     log.error("%s failed", request.path, exc_info=failure)
     return error(request, 500, "failed")

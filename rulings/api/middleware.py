@@ -11,7 +11,7 @@ from rulings.api.endpoints import error
 
 _OF_THE_BODY = {"Content-Type", "Content-Length", "Content-Encoding", "Content-Language"}
 _PLACES = ("/api/", "/healthz")
-_CODES = {400: "bad-request", 404: "not-found", 405: "not-allowed"}
+_CODES = {400: "bad-request", 404: "not-found", 405: "not-allowed", 500: "failed", 503: "unavailable"}
 
 
 class ApiErrors:

@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
 from rulings.addresses import find_game
-from rulings.characters import showable
+from rulings.characters import typed
 from rulings.languages import lemmas, words
 from rulings.search.query import MAX_LENGTH, Query
 
@@ -51,14 +51,14 @@ def at_each_answer(response: HttpResponse, act: Callable[[], None]) -> None:
     response.at_each_answer = act  # type: ignore[attr-defined]
 
 
-def typed(request: HttpRequest, name: str) -> str:
-    """The value of a parameter as a page may show it: without control characters, which nobody types."""
-    return showable(request.GET.get(name, "")).replace("\x00", "").strip()
+def asked_for(request: HttpRequest, name: str) -> str:
+    """The value of a parameter as a page may show it."""
+    return typed(request.GET.get(name, ""))
 
 
 def text_asked(request: HttpRequest) -> str:
     """The words of ``?q=``. Raises ``BadRequest`` when nobody could have typed them."""
-    text = typed(request, "q")
+    text = asked_for(request, "q")
     if len(text) > MAX_LENGTH:
         raise BadRequest("q")
     return text

@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import get_language_from_path
 from django.utils.translation import gettext as _
 
+from rulings.faults import RETRY_AFTER
 from rulings.interface import readers_language
 from rulings.views.asking import give_back
 
@@ -43,7 +44,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     response = error(request, 503)
-    response["Retry-After"] = "30"
+    response["Retry-After"] = RETRY_AFTER
     return response
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from rulings.addresses import find_game
 from rulings.interface import interface_language, interface_languages
 from rulings.kinds import ENTRY_KINDS
 from rulings.labels import AUTHORITY_LABELS, ENTRY_KIND_PLURALS
@@ -25,7 +26,8 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.pages import LIMIT, Found, SearchPage
 from rulings.search.query import Query
-from rulings.views.asking import at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked, typed
+from rulings.views.asking import asked_for, at_each_answer, choice_asked, game_asked, page_asked, reads, text_asked
+from rulings.views.narrowing import narrowed, words_alone
 from rulings.views.telling import Told, told_by_game, voice_of
 
 FILTERS = ("game", "kind", "language", "authority")
@@ -83,23 +85,30 @@ class Asked(NamedTuple):
 @reads("q", *FILTERS, "tonight", "literal", "page")
 def search_page(request: HttpRequest) -> HttpResponse:
     games = list(Game.objects.with_texts())
-    if moved := _game_that_moved(request, games):
-        return HttpResponseRedirect(_with(request.GET, game=moved))
-    give_names(games)
-    asked = _read(request, games)
+    spoken_of = _spoken_of(request, games)
+    if spoken_of and spoken_of.slug != request.GET["game"]:
+        return HttpResponseRedirect(_with(request.GET, game=spoken_of.slug))
+    choices = [*games, spoken_of] if spoken_of else games
+    give_names(choices)
+    asked = _read(request, games, choices)
     query, page = _found(asked)
     if asked.number > 1 and not page.results:
         raise Http404
     parameters = _changed(request.GET, tonight="", game=query.game) if "tonight" in request.GET else request.GET
+    game = next((game for game in choices if game.slug == query.game), None)
+    filters = _filters(parameters, asked.values, page)
     context = {
-        "game": next((game for game in games if game.slug == query.game), None),
+        "game": game,
         "games": games,
+        "has_texts": game in games,
         "query": query,
         "tonight": next((game for game in games if game.slug == asked.tonight), None),
-        "gone": "" if query.game or asked.tonight else typed(request, "tonight"),
+        "gone": "" if query.game or asked.tonight else asked_for(request, "tonight"),
         **_answers(page),
         **_ways(request.GET, query, page),
-        **_filters(parameters, asked.values, page),
+        **filters,
+        **_narrowed(query, page),
+        "family": _in_the_family(game, games, filters["facets"]) if game and not page.total else [],
         **paging(parameters, asked.number, ceil(page.total / LIMIT)),
     }
     response = render(request, "rulings/search.html", context)
@@ -110,14 +119,15 @@ def search_page(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _game_that_moved(request: HttpRequest, games: Iterable[Game]) -> str:
-    """The address of the game that is asked for by one it had before; empty when there is none such."""
-    found = game_asked(request, "game", {game.slug for game in games})
-    return found if found != request.GET.get("game", "") else ""
+def _spoken_of(request: HttpRequest, games: Iterable[Game]) -> Game | None:
+    """The game that is asked for where it isn't one of those with texts, or is by an address it had before: its own
+    pages have a search field too. ``None`` for one of ``games``, and where there is none such."""
+    slug = request.GET.get("game", "")
+    return find_game(slug) if slug and slug not in {game.slug for game in games} else None
 
 
-def _read(request: HttpRequest, games: Sequence[Game]) -> Asked:
-    values = filter_values(games)
+def _read(request: HttpRequest, games: Sequence[Game], choices: Sequence[Game]) -> Asked:
+    values = filter_values(choices)
     chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
     tonight = "" if chosen["game"] else game_asked(request, "tonight", [game.slug for game in games])
     chosen["game"] = chosen["game"] or tonight
@@ -141,6 +151,16 @@ def _answers(page: SearchPage) -> dict[str, object]:
     return {"page": page, "hits": hits(page), "results": results(page)}
 
 
+def _narrowed(query: Query, page: SearchPage) -> dict[str, object]:
+    """What the query itself narrowed a search in vain to, and where its words alone are found, if they are."""
+    said = [] if page.total else narrowed(query, page.unknown)
+    if not said:
+        return {}
+    alone = words_alone(query)
+    is_found = bool(alone.groups) and search(alone, limit=1, is_noted=False).total > 0
+    return {"narrowed": said, "unnarrowed": _with(QueryDict(mutable=True), q=alone.text) if is_found else ""}
+
+
 def _ways(parameters: QueryDict, query: Query, page: SearchPage) -> dict[str, object]:
     """Addresses of other searches that may help."""
     return {
@@ -151,7 +171,23 @@ def _ways(parameters: QueryDict, query: Query, page: SearchPage) -> dict[str, ob
     }
 
 
-def _filters(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPage) -> dict[str, object]:
+def _in_the_family(game: Game, games: Iterable[Game], shown: Iterable[Facet]) -> list[Option]:
+    """The base game and the expansions that have what the game has not."""
+    base = game.parent_id or game.pk
+    family = {other.slug for other in games if other != game and base in (other.pk, other.parent_id)}
+    return [
+        one for facet in shown if facet.name == "game" for one in facet.options if one.hits and one.value.key in family
+    ]
+
+
+class Filters(TypedDict):
+    """Every filter, and the values that are chosen."""
+
+    facets: list[Facet]
+    chosen: list[Option]
+
+
+def _filters(parameters: QueryDict, values: dict[str, list[Value]], page: SearchPage) -> Filters:
     shown = facets(parameters, values, page)
     return {"facets": shown, "chosen": [option for facet in shown for option in facet.options if option.is_chosen]}
 

@@ -25,7 +25,7 @@ from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
-from rulings.views.asking import game_asked, reads, text_asked, typed
+from rulings.views.asking import asked_for, game_asked, reads, text_asked
 from rulings.views.telling import Told, in_short
 
 RECENT = 5  # things read last that are shown
@@ -77,7 +77,7 @@ def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
         "scope": games.get(query.game),
         "is_tonight": bool(tonight and not game),
         "is_held": is_held,
-        "gone": "" if game or tonight else typed(request, "tonight"),
+        "gone": "" if game or tonight else asked_for(request, "tonight"),
         "cards": cards,
         "entries": entries,
         "count": len(cards) + len(entries),

@@ -104,6 +104,25 @@ def test_the_preview_follows_the_typing(page: Page, site: str, violations: list[
     assert violations == []
 
 
+def test_leaving_what_was_typed_is_asked_about(page: Page, site: str, violations: list[str]) -> None:
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    page.goto(f"{site}/admin/rulings/entry/{ruling().pk}/change/")
+    page.click("button[name=language][value=pl]")  # nothing is typed
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    page.fill("[name=title]", "Далеко ли Город?")
+    with page.expect_event("dialog") as asked:
+        page.click("button[name=language][value=ru]")
+    assert asked.value.type == "beforeunload"
+    expect(page.locator("[name=title]")).to_have_value("Далеко ли Город?")
+    page.locator("[name=number]").evaluate("field => { field.maxLength = 300; field.value = '9'.repeat(300) }")
+    page.click("[name=_continue]")  # is sent without a question, and refused
+    expect(page.locator(".errornote")).to_be_visible()
+    with page.expect_event("dialog"):
+        page.click("button[name=language][value=ru]")
+    expect(page.locator("[name=title]")).to_have_value("Далеко ли Город?")
+    assert violations == []
+
+
 def test_suggestions_are_of_the_same_source(page: Page, site: str, violations: list[str]) -> None:
     page.goto(f"{site}/admin/rulings/entry/add/?kind=ruling")
     source = Source.objects.get(game__slug="krolestwo-dusz")

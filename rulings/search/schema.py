@@ -9,7 +9,7 @@ from typing import Any
 from whoosh import fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.qparser import QueryParser
-from whoosh.query import And, AndNot, Every, Not, Or, Phrase, Query, Term
+from whoosh.query import And, Not, Or, Phrase, Query, Term
 from whoosh.query import Sequence as InOrder
 
 from rulings.search.analysis import LemmaAnalyzer
@@ -50,16 +50,18 @@ class Parser(QueryParser):  # type: ignore[misc]
 
 
 def _whole(query: Query) -> Query:
-    """A query in which what isn't there may be one of several that are enough. Whoosh's ``Not`` beside others is left
-    out where only the best are looked for."""
+    """A query in which what isn't there may be one of several that are enough: «a or not b» is not «b and not a».
+    Whoosh leaves such a ``Not`` out where only the best are looked for."""
     if isinstance(query, Not):
         return Not(_whole(query.query), boost=query.boost)
     if not isinstance(query, And | Or):
         return query
     parts = [_whole(part) for part in query.subqueries]
-    if isinstance(query, Or):
-        parts = [AndNot(Every(), part.query) if isinstance(part, Not) else part for part in parts]
-    return type(query)(parts, boost=query.boost)
+    absent = [part.query for part in parts if isinstance(part, Not)] if isinstance(query, Or) else []
+    if not absent:
+        return type(query)(parts, boost=query.boost)
+    others = [Not(part) for part in parts if not isinstance(part, Not)]
+    return Not(And([*absent, *others]).normalize())
 
 
 def phrase(

@@ -109,6 +109,7 @@ def test_leaving_what_was_typed_is_asked_about(page: Page, site: str, violations
     page.goto(f"{site}/admin/rulings/entry/{ruling().pk}/change/")
     page.click("button[name=language][value=pl]")  # nothing is typed
     expect(page.locator("html")).to_have_attribute("lang", "pl")
+    page.wait_for_load_state("load")
     page.fill("[name=title]", "Далеко ли Город?")
     with page.expect_event("dialog") as asked:
         page.click("button[name=language][value=ru]")
@@ -117,6 +118,7 @@ def test_leaving_what_was_typed_is_asked_about(page: Page, site: str, violations
     page.locator("[name=number]").evaluate("field => { field.maxLength = 300; field.value = '9'.repeat(300) }")
     page.click("[name=_continue]")  # is sent without a question, and refused
     expect(page.locator(".errornote")).to_be_visible()
+    page.wait_for_load_state("load")
     with page.expect_event("dialog"):
         page.click("button[name=language][value=ru]")
     expect(page.locator("[name=title]")).to_have_value("Далеко ли Город?")

@@ -36,7 +36,7 @@ def _signs(query: Query, unknown: Collection[Restriction]) -> str:
     """What a query demands beside its words."""
     known = [[one.text for one in group if one not in unknown] for group in query.restrictions]
     barred = [f"-{one.text}" for one in query.barred]
-    excluded = [f'-"{part.typed}"' if part.is_phrase else f"-{part.typed}" for part in query.excluded]
+    excluded = [f"-{part.text}" for part in query.excluded]
     return " ".join([*(f" {query.either} ".join(group) for group in known if group), *barred, *excluded])
 
 

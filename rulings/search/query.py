@@ -57,6 +57,11 @@ class Part(NamedTuple):
     def size(self) -> int:
         return len(self.surfaces)
 
+    @property
+    def text(self) -> str:
+        """As it may be typed."""
+        return f'"{self.typed}"' if self.is_phrase else self.typed
+
     def cut(self, most: int) -> Part:
         """Its first words."""
         return self._replace(surfaces=self.surfaces[:most])

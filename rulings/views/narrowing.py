@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from rulings.search.query import Part, Query, Restriction
+from rulings.search.query import Query, Restriction
 
 
 def narrowed(query: Query, unknown: Container[Restriction]) -> list[str]:
@@ -24,10 +24,6 @@ def words_alone(query: Query) -> Query:
 def _pieces(query: Query) -> Iterator[str]:
     between = f" {query.either} "
     for group in query.groups:
-        yield between.join(map(_typed, group))
+        yield between.join(part.text for part in group)
     for part in query.excluded:
-        yield f"-{_typed(part)}"
-
-
-def _typed(part: Part) -> str:
-    return f'"{part.typed}"' if part.is_phrase else part.typed
+        yield f"-{part.text}"

@@ -65,7 +65,7 @@ def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
     found = suggest(query)
     is_held = False  # nothing of the game for tonight goes on so, but it has answers
     if tonight and not game and not (found.cards or found.entries):
-        is_held = search(query, is_noted=False).total > 0
+        is_held = search(query, limit=1, is_noted=False).total > 0
         query = replace(query, game="")
         found = suggest(query)
     cards, entries = dressed(found, games)

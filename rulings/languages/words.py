@@ -60,12 +60,10 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
     """
     if not written_in(word, language):
         return ()
-    look_up = LANGUAGES[language].parser()
-    plain = spelled(word)
+    row, plain = LANGUAGES[language], spelled(word)
     if not is_readable(plain, language):
         return ()
-    row = LANGUAGES[language]
-    found = dict.fromkeys(parse._replace(lemma=_key(parse.lemma, language)) for parse in look_up(plain))
+    found = dict.fromkeys(parse._replace(lemma=_key(parse.lemma, language)) for parse in row.parser()(plain))
     if plain in (row.yes, row.no):  # an answer is nothing else: «nie» is no form of «on» to who types it
         return tuple(parse for parse in found if parse.lemma == plain) or tuple(found)
     return tuple(found)

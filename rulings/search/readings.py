@@ -98,7 +98,7 @@ class Reader:
         return self._tokens.get(surface, self._tokens_of)
 
     def name_tokens(self, surface: str) -> Keys:
-        """By what a word may name a thing: one that only asks («może») names none by what it is a form of (móc)."""
+        """By what a word may name a thing: one that only asks names none by what else it may be a form of."""
         own = self.tokens(surface)
         return own if self.clause(surface).importance > CHATTER else own & {unmixed(fold(surface)), code(surface)}
 

@@ -89,9 +89,6 @@ const show = async (copy) => {
   if (page.game) searchIn(page.game, book);
   showKept();
   page.ready?.();
-  for (const field of document.querySelectorAll(".find input[type=search]")) {
-    field.value = new URLSearchParams(location.search).get("q") ?? "";
-  }
   if (location.hash) document.getElementById(fragment())?.scrollIntoView();
 };
 
@@ -113,5 +110,9 @@ const start = async () => {
   if (copy && !isHere && !isHome) await show(copy);
 };
 
+// At once: what somebody types while the copy is read is theirs, and the address follows it.
+for (const field of document.querySelectorAll(".find input[type=search]")) {
+  if (field !== document.activeElement) field.value = new URLSearchParams(location.search).get("q") ?? "";
+}
 showState(texts, language);
 start();

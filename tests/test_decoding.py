@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from itertools import product
 from unittest import mock
 
 import numpy as np
@@ -78,6 +79,9 @@ def test_decoded_postings_are_whooshs(
                 )
             together = np.flatnonzero(with_phrase(snapshot, [frozenset([word]) for word in phrase]) & snapshot.live)
             assert by_us(snapshot, together) == by_whoosh(index, query.Phrase("text", phrase))
+            either = with_phrase(snapshot, [frozenset([word, WORDS[0]]) for word in phrase]) & snapshot.live
+            ways = [query.Phrase("text", [*way]) for way in product(*((word, WORDS[0]) for word in phrase))]
+            assert by_us(snapshot, np.flatnonzero(either)) == by_whoosh(index, query.Or(ways))
             assert {str(key) for key in snapshot.keys[snapshot.is_entry]} == by_whoosh(index, query.Every())
 
 

@@ -5,32 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rulings.search.snapshot import PLACE_BITS, PLACED, Snapshot, Tokens
+from rulings.search.tables import Ids, Mask
 
 
-def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> NDArray[np.bool_]:
+def with_phrase(snapshot: Snapshot, phrase: Sequence[Tokens]) -> Mask:
     """Which documents have these words one right after the other in one field; of no words all."""
     if not phrase:
         return np.ones(snapshot.size, bool)
     found = np.zeros(snapshot.size, bool)
     for field in PLACED:
-        starts = snapshot.standing(field, phrase[0])
-        for at, tokens in enumerate(phrase[1:], 1):
-            starts = starts[np.isin(starts + at, snapshot.standing(field, tokens))]
+        standing = [(snapshot.standing(field, tokens), at) for at, tokens in enumerate(phrase)]
+        (places, at), *others = sorted(standing, key=lambda one: len(one[0]))  # few are looked for among many
+        starts = places - at
+        for places, at in others:
+            starts = starts[_among(starts + at, places)]
         found[starts >> PLACE_BITS] = True
     return found
 
 
-def standing_together(snapshot: Snapshot, words: Sequence[Tokens]) -> NDArray[np.bool_]:
+def _among(these: Ids, those: Ids) -> Mask:
+    """Which of these numbers are among those, which are in ascending order."""
+    return those.take(those.searchsorted(these), mode="clip") == these if len(those) else np.zeros(len(these), bool)
+
+
+def standing_together(snapshot: Snapshot, words: Sequence[Tokens]) -> Mask:
     """Which documents have these words in one field, in any order, each no farther from the first than they are many:
     other words may stand between them («pozbyć się», «się jej pozbyć»)."""
     found = np.zeros(snapshot.size, bool)
     for field in PLACED:
         places = snapshot.standing(field, words[0])
         for tokens in words[1:]:
-            others = np.sort(snapshot.standing(field, tokens))
+            others = snapshot.standing(field, tokens)
             at = others.searchsorted(places - len(words))
             has = at < len(others)
             has[has] = others[at[has]] <= places[has] + len(words)

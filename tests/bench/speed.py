@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from http.client import HTTPConnection
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -191,6 +191,7 @@ def searching(size: int, queries: dict[str, list[str]], folder: Path, *, quick: 
 
 
 _COMMON = "не в и на персонаж карта если может игрок ход атака"
+_LONG = "заклинание противник местность способность помощник последователь характеристика"
 HOSTILE = (
     "*",
     "a*" * 5000,
@@ -201,6 +202,9 @@ HOSTILE = (
     " ".join(f"-{word}" for word in _COMMON.split() * 5),
     " ".join("абвгдежзийклмнопрст"[start : start + 12] for start in range(8)) * 8,
     "игра:" * 200,
+    " OR ".join(f'"{one} {other}"' for one, other in pairwise(_COMMON.split() * 3)),
+    " ".join(f'-"{one} {other}"' for one, other in pairwise(_COMMON.split() * 3)),
+    " ".join(f"{word[:3]}щ{word[4:]}" for word in _LONG.split() * 8),
 )
 
 

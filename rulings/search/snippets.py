@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -12,6 +14,7 @@ from rulings.languages import Word, lemmas, words
 
 LENGTH = 220  # characters
 _POINTED_AT = 3  # pieces of a paragraph that an address points at
+_POINTER = 3_000  # characters of an address: of a longer piece, as of one endless word, nobody reads the mark
 
 Span = tuple[int, int]
 
@@ -49,9 +52,12 @@ class Paragraph(NamedTuple):
 
 def matches(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> Iterator[Word]:
     """The words of a text that share a token with the query, or stand in one of the places."""
+    ordered = deque(sorted(spans))
+    reach = 0  # the farthest end of the places that have begun
     for word in words(text):
-        in_span = any(start <= word.start and word.end <= end for start, end in spans)
-        if in_span or not tokens.isdisjoint(lemmas(word.text)):
+        while ordered and ordered[0][0] <= word.start:
+            reach = max(reach, ordered.popleft()[1])
+        if word.end <= reach or not tokens.isdisjoint(lemmas(word.text)):
             yield word
 
 
@@ -107,7 +113,8 @@ def pointing(paragraph: str, tokens: frozenset[str], spans: Sequence[Span] = ())
             piece = f"{piece},-{_encoded(paragraph[end:after].strip())}"
         elif before is not None:
             piece = f"{_encoded(paragraph[before:start].strip())}-,{piece}"
-        found.append(f"text={piece}")
+        if len(piece) <= _POINTER:
+            found.append(f"text={piece}")
     return "&".join(found)
 
 
@@ -116,10 +123,11 @@ def _encoded(text: str) -> str:
 
 
 def _runs(text: str, places: Sequence[Word]) -> list[Span]:
-    """Words with nothing but white space between them as one place."""
+    """Words with nothing but white space between them as one place, unless it grows longer than a piece that is
+    shown."""
     runs: list[Span] = []
     for place in places:
-        if runs and not text[runs[-1][1] : place.start].strip():
+        if runs and not text[runs[-1][1] : place.start].strip() and place.end - runs[-1][0] <= LENGTH:
             runs[-1] = (runs[-1][0], place.end)
         else:
             runs.append((place.start, place.end))
@@ -127,10 +135,11 @@ def _runs(text: str, places: Sequence[Word]) -> list[Span]:
 
 
 def _start(text: str, starts: Sequence[int], length: int) -> int:
-    """Where the piece with the most marks begins: at the text, or at a word a little before the first mark."""
+    """Where the piece with the most marks, which are in order, begins: at the text, or at a word a little before the
+    first mark."""
     if len(text) <= length or not starts:
         return 0
-    best = max(starts, key=lambda start: sum(start <= other < start + length - 60 for other in starts))
+    best = max(starts, key=lambda start: bisect_left(starts, start + length - 60) - bisect_left(starts, start))
     if best < length // 2:
         return 0
     space = text.rfind(" ", max(0, best - length // 2), best - 40)

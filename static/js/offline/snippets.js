@@ -41,7 +41,10 @@ export const marked = (text, tokens, vocabulary, length = LENGTH) => {
 
 const startOf = (text, starts, length) => {
   if (text.length <= length || !starts.length) return 0;
-  const near = (start) => starts.filter((other) => start <= other && other < start + length - 60).length;
-  const best = starts.reduce((a, b) => (near(b) > near(a) ? b : a));
+  let [best, most, end] = [0, 0, 0];
+  starts.forEach((start, at) => {
+    while (end < starts.length && starts[end] < start + length - 60) end += 1;
+    if (end - at > most) [best, most] = [start, end - at];
+  });
   return best < length / 2 ? 0 : text.lastIndexOf(" ", best - 40) + 1;
 };

@@ -1,0 +1,45 @@
+"""What a snippet and an address cost and hold of texts that nobody would write by hand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulings.languages import lemmas, words
+from rulings.search.snippets import mark, matches, pointing
+from tests.growth import is_about_linear
+
+TOAD = frozenset({"жаба"})
+
+
+@pytest.mark.parametrize("unit", ["жаба ", "жаба и ", "меч и конь у жабы, "])
+def test_marking_a_long_paragraph_takes_time_by_its_length(unit: str) -> None:
+    assert is_about_linear(lambda text: mark(text, TOAD), unit, 500)
+    assert is_about_linear(lambda text: pointing(text, TOAD), unit, 500)
+
+
+def test_marking_what_is_mentioned_takes_time_by_its_length() -> None:
+    def run(text: str) -> None:
+        spans = [(start, start + 4) for start in range(0, len(text), 5)]
+        assert len(list(matches(text, frozenset(), spans))) == len(spans)
+
+    assert is_about_linear(run, "жаба ", 200)
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 12)), max_size=6))
+def test_words_that_stand_in_any_of_the_places_are_found(places: list[tuple[int, int]]) -> None:
+    text = "он и я не за то, что их бой был"
+    spans = [(start, start + length) for start, length in places]
+    inside = [word for word in words(text) if any(start <= word.start and word.end <= end for start, end in spans)]
+    assert list(matches(text, frozenset(), spans)) == inside
+
+
+@pytest.mark.parametrize("text", ["жаба " * 18_000, f"{'ж' * 90_000} жаба {'б' * 90_000}", "жаба" * 25_000])
+def test_an_address_is_short_however_long_the_text_is(text: str) -> None:
+    assert len(pointing(text, frozenset({*lemmas("жаба"), *lemmas("жаба" * 25_000)}))) < 10_000
+
+
+def test_the_piece_with_the_most_marks_is_shown() -> None:
+    text = f"Жаба. {'Меч и конь. ' * 30}Жаба и жаба. {'Меч и конь. ' * 30}"
+    assert mark(text, TOAD).count("<mark>") == 2

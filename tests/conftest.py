@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from rulings.accounts import make_editor
-from rulings.models import Card, Entry, Source
+from rulings.models import Card, Entry, Source, content
 from rulings.offline import copies, keeping
 from rulings.search import state
 from rulings.search.backend import Backend, backend
@@ -75,14 +75,13 @@ def index(kb: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 @pytest.fixture
 def own_copy(index: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The copy for devices with an index of the test's own; what the test makes anew is gone afterwards."""
-    mark, facts = current().mark, copies._facts()
-    key = keeping.key_of(mark.folder.name, mark.generation, facts)
+    mark, key = current().mark, copies.key_of(current())
     made = _COPIES.get(key)
     if made is None:
         made = _COPIES[key] = copies.copy()
     else:  # making it takes longer than all that the test does with it
         keeping.write(mark.folder.parent.with_name("offline"), key, made.version, made.parts)
-    monkeypatch.setattr(copies, "_kept", ((mark, facts), made))
+    monkeypatch.setattr(copies, "_kept", copies.Kept((mark, content.token()), key, made))
 
 
 _COPIES: dict[str, copies.Copy] = {}

@@ -9,7 +9,9 @@ import os
 import re
 import shutil
 from base64 import b64encode
+from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from rulings.models import Card, Entry, Game, Redirect, Source
+from rulings.models import Card, Entry, Game, Redirect, Source, content
 from rulings.offline import copies, keeping, scripts
 from rulings.publishing import publish
 from rulings.search.storage import UnusableError
@@ -124,13 +126,33 @@ def test_version_is_another_when_a_source_or_an_old_address_is(client: Client, c
     assert contents(client)["version"] not in (before, credited, moved)
 
 
+def test_version_is_another_in_every_order_of_the_entries(client: Client) -> None:
+    entries = Entry.objects.filter(source__slug="faq", source__game__slug="agot-lcg").order_by("pk")[:3]
+    seen = set()
+    for positions in permutations((1001, 1002, 1003)):
+        for entry, position in zip(entries, positions, strict=True):
+            Entry.objects.filter(pk=entry.pk).update(position=position)
+        seen.add(contents(client)["version"])
+    assert len(seen) == 6
+
+
+def test_copy_of_a_database_that_cannot_tell_its_state_is_of_what_is_there(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(content, "token", lambda: None)
+    before = contents(client)["version"]
+    assert contents(client)["version"] == before
+    Game.objects.filter(slug="talisman").update(hue=100)
+    assert contents(client)["version"] != before
+
+
 def test_index_that_speaks_of_what_is_gone_is_waited_for(client: Client, ruling: Entry) -> None:
     before = contents(client)
     Entry.objects.filter(pk=ruling.pk).update(removed=True)
     Source.objects.filter(slug="faq", game__slug="talisman").update(credit="Somebody else")
     for path in ("/offline/contents.json", before["files"][0]):
         response = client.get(path)
-        assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
 
 
 def test_index_that_cannot_be_read_is_waited_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,6 +255,37 @@ def test_damaged_copy_is_made_anew(folder: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(AssertionError, match="made again"):
         another_process(monkeypatch)
     assert another_process(monkeypatch, makes=made) == made
+    assert another_process(monkeypatch) == made
+
+
+def test_damage_anywhere_in_a_copy_is_noticed(tmp_path: Path) -> None:
+    random = Random(26)
+    keeping.write(tmp_path, "a", "1", {"texts": b"one" * 50, "search": b"two" * 50})
+    whole = (tmp_path / "a.zip").read_bytes()
+    for at in range(len(whole)):
+        broken = bytearray(whole)
+        broken[at] ^= random.randrange(1, 256)
+        (tmp_path / "a.zip").write_bytes(broken)
+        assert keeping.read(tmp_path, "a") is None, at
+
+
+def test_who_would_wait_for_a_copy_is_told_to_come_again(
+    client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(client)
+    Game.objects.filter(slug="talisman").update(hue=100)
+    with keeping.making(folder):
+        for path in ("/offline/contents.json", before["files"][0]):
+            response = client.get(path)
+            assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
+    assert contents(client)["version"] != before["version"]
+
+
+def test_copy_that_another_process_has_made_meanwhile_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = copies.copy()
+    kept = keeping.read
+    answers = iter([lambda *_: None, kept])  # it isn't there yet; when the lock is held it is
+    monkeypatch.setattr(keeping, "read", lambda *asked: next(answers)(*asked))
     assert another_process(monkeypatch) == made
 
 

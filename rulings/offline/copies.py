@@ -13,17 +13,18 @@ import re
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 
-from rulings.models import Card, Entry, Game, Name, Redirect, Source, Synonym
+from rulings.models import Card, Entry, Game, Name, Redirect, Source, Synonym, content
 from rulings.models.games import whole_texts
 from rulings.offline import keeping
 from rulings.offline.searching import search_data
 from rulings.offline.texts import texts, to_json
 from rulings.search.state import State, current
-from rulings.search.storage import UnusableError
+from rulings.search.storage import BusyError, Mark, UnusableError
 from rulings.search.tables import Mask
 
 _VERSION_LENGTH = 16
@@ -49,31 +50,62 @@ class Copy:
 
 
 class UnsettledError(Exception):
-    """The index can't be read, or speaks of entries that are gone: it will have caught up soon."""
+    """The copy is being made, or the index can't be read or speaks of entries that are gone: it will have caught up
+    soon."""
+
+
+class Kept(NamedTuple):
+    """A copy in memory; ``made_of``: the state of the index and of the content when that was the newest copy; ``key``:
+    what it is kept by on disk."""
+
+    made_of: tuple[Mark, str | None]
+    key: str
+    copy: Copy
 
 
 _lock = threading.Lock()
-_kept: tuple[object, Copy] | None = None
+_kept: Kept | None = None
 
 
 def copy() -> Copy:
-    """The copy as it is now. Raises ``UnsettledError``."""
+    """The copy as it is now. Raises ``UnsettledError``, at once while another process or thread makes it: those who
+    would wait for it are all that serve the site."""
     global _kept
     state = _state()
-    key = (state.mark, _facts())
-    with _lock:  # making it twice at once would take twice as long
-        if _kept is None or _kept[0] != key:
-            _kept = (key, _read_or_made(state, keeping.key_of(state.mark.folder.name, state.mark.generation, key[1])))
-        return _kept[1]
-
-
-def _read_or_made(state: State, key: str) -> Copy:
+    made_of = (state.mark, content.token())
+    if _kept and made_of[1] and _kept.made_of == made_of:
+        return _kept.copy
+    key = key_of(state)
     folder = state.mark.folder.parent.with_name("offline")
-    if found := keeping.read(folder, key):
-        return Copy(*found)
-    made = _make(state)
-    keeping.write(folder, key, made.version, made.parts)
-    return made
+    found = _found(folder, key) or _made(folder, key, state)
+    _kept = Kept(made_of, key, found)
+    return found
+
+
+def key_of(state: State) -> str:
+    """The name of the copy of what is there now."""
+    return keeping.key_of(state.mark.folder.name, state.mark.generation, _facts())
+
+
+def _found(folder: Path, key: str) -> Copy | None:
+    """A copy that this process or another one has made."""
+    with _lock:  # reading it twice at once would take twice as long
+        if _kept and _kept.key == key:
+            return _kept.copy
+        read = keeping.read(folder, key)
+        return Copy(*read) if read else None
+
+
+def _made(folder: Path, key: str, state: State) -> Copy:
+    try:
+        with keeping.making(folder):
+            if found := _found(folder, key):  # made meanwhile
+                return found
+            made = _make(state)
+            keeping.write(folder, key, made.version, made.parts)
+            return made
+    except BusyError as error:
+        raise UnsettledError from error
 
 
 def _state() -> State:
@@ -85,16 +117,14 @@ def _state() -> State:
 
 def _facts() -> list[tuple[Any, ...]]:
     """What a copy has that is in no document of the index: facts of sources and games, old addresses, and where the
-    entries stand in their sources. Of those a sum, of which each is a part by its own weight: two that change places
-    change it."""
+    entries stand in their sources. Asked for where the content is another or may be."""
     sources = Source.objects.order_by("pk").values_list(
         "pk", "slug", "title", "language", "credit", "edition", "version", "date", "authority"
     )
     games = Game.objects.order_by("pk").values_list("pk", "slug", "hue", "edition", "parent", "position")
     moved = Redirect.objects.order_by("pk").values_list("pk", "path", "game", "source", "entry", "card")
-    names = ("position", "first_line", "last_line")
-    placed = Entry.objects.aggregate(**{f"{name}s": Sum(F("pk") * F(name)) for name in names})
-    return [*sources, *games, *moved, tuple(placed.values())]
+    placed = Entry.objects.order_by("pk").values_list("pk", "position", "first_line", "last_line")
+    return [*sources, *games, *moved, *placed]
 
 
 def _make(state: State) -> Copy:

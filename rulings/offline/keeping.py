@@ -1,7 +1,9 @@
 """Copies on disk, so that no process makes again what another one has made of the same data.
 
-    offline/<key>.zip      a copy: its parts as they travel, and its version; replaced as a whole
+    offline/<key>.zip      a copy: its parts as they travel, and its version; before them a line that tells by its
+                           checksum whether they are as they were written; replaced as a whole
     offline/<key>.….part   one that is being written
+    offline.lock           held by the process that makes one
 
 The folder lies beside the index that the copies are made of. Nothing of it is missed when it is gone.
 """
@@ -12,13 +14,16 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 from django.conf import settings
+
+from rulings.search.storage import locked
 
 log = logging.getLogger(__name__)
 
@@ -52,30 +57,51 @@ def _makers() -> Iterable[Path]:
 def read(folder: Path, key: str) -> tuple[str, dict[str, bytes]] | None:
     """The version and the parts of a copy; ``None`` when it isn't there whole."""
     try:
-        with ZipFile(folder / f"{key}.zip") as file:
-            parts = {name: file.read(name) for name in file.namelist()}
-        return parts.pop(_VERSION).decode(), parts
+        checksum, _, packed = (folder / f"{key}.zip").read_bytes().partition(b"\n")
     except FileNotFoundError:
         return None
-    except (OSError, BadZipFile, KeyError, UnicodeDecodeError, EOFError) as error:
+    except OSError as error:
         log.warning("a copy for devices can't be read and is made anew: %s", error)
         return None
+    if checksum != _checksum(packed):
+        log.warning("a copy for devices is damaged and is made anew")
+        return None
+    with ZipFile(BytesIO(packed)) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    return parts.pop(_VERSION).decode(), parts
+
+
+def _checksum(packed: bytes) -> bytes:
+    return hashlib.sha256(packed).hexdigest().encode()
 
 
 def write(folder: Path, key: str, version: str, parts: dict[str, bytes]) -> None:
     """Keep a copy, whole or not at all, and drop those of other data. A disk that is full or closed costs time only."""
     fresh = folder / f"{key}.{secrets.token_hex(4)}.part"
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_STORED) as file:  # the parts are compressed
+        for name, content in {_VERSION: version.encode(), **parts}.items():
+            file.writestr(name, content)
+    packed = buffer.getvalue()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with ZipFile(fresh, "w", ZIP_STORED) as file:  # the parts are compressed
-            for name, content in {_VERSION: version.encode(), **parts}.items():
-                file.writestr(name, content)
+        fresh.write_bytes(_checksum(packed) + b"\n" + packed)
         fresh.replace(folder / f"{key}.zip")
         _sweep(folder, key)
     except OSError as error:
         log.warning("a copy for devices can't be kept on disk: %s", error)
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
+
+
+@contextmanager
+def making(folder: Path) -> Iterator[None]:
+    """Be the only one who makes a copy, in this process and all others. Raises ``BusyError`` at once while another
+    does; where no lock can be held, as on a closed disk, everybody may."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(locked(folder.with_suffix(".lock"), 0))
+        yield
 
 
 def _sweep(folder: Path, key: str) -> None:

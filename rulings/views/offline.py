@@ -69,7 +69,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 
 
 def _later() -> HttpResponse:
-    return HttpResponse(status=503, headers={"Retry-After": "5"})
+    return HttpResponse(status=503, headers={"Retry-After": "2"})
 
 
 @lru_cache(maxsize=2)

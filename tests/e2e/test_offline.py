@@ -16,6 +16,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from rulings.middleware import SecurityHeaders
 from rulings.models import Card, Entry
+from rulings.offline import copies
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, forgotten, live, saved, until, visitor
 from tests.e2e.wide import BODY, clipped, wide
@@ -81,6 +82,22 @@ def test_everything_works_after_one_visit(
     page.goto(f"{live}/{language}/talisman/faq/korona-poveleniy-v1/")
     expect(page.locator("#no-network")).to_have_count(0)
     assert errors == []
+
+
+def test_copy_that_the_site_is_still_making_is_waited_for(
+    visitor: Visitor, live: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, asked = copies.copy, []
+
+    def once_unsettled() -> copies.Copy:
+        asked.append(1)
+        if len(asked) == 1:
+            raise copies.UnsettledError
+        return make()
+
+    monkeypatch.setattr(copies, "copy", once_unsettled)
+    saved(visitor("ru").new_page(), live, "ru")
+    assert len(asked) > 1
 
 
 @pytest.mark.parametrize(

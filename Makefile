@@ -5,7 +5,7 @@ PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 # An address of IPv6 stands in brackets before a port.
-BOUND := $(if $(findstring :,$(HOST)),[$(HOST)],$(HOST))
+BOUND := $(if $(findstring :,$(HOST)),[$(patsubst [%],%,$(HOST))],$(HOST))
 export HOST PORT
 export LOG_LEVEL ?= WARNING
 

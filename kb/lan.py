@@ -26,7 +26,7 @@ def own(host: str) -> str:
 
 
 def _written(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    return f"[{_bare(host)}]" if ":" in host else host
 
 
 def is_open(host: str) -> bool:
@@ -36,11 +36,17 @@ def is_open(host: str) -> bool:
 
 
 def _bound(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """``None`` for a name: localhost, or one that the owner knows better."""
+    """``None`` for a name: localhost, or one that the owner knows better. Nothing, as 0, stands for every address."""
+    host = _bare(host) or "0"
     try:
-        return ipaddress.ip_address(host)
+        return ipaddress.ip_address(int(host) if host.isdecimal() else host)
     except ValueError:
         return None
+
+
+def _bare(host: str) -> str:
+    """An address of IPv6 without the brackets that it may be written in."""
+    return host.removeprefix("[").removesuffix("]")
 
 
 def _own_address() -> str:

@@ -48,7 +48,8 @@ def test_own_address_is_no_loopback() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "bound"), [("127.0.0.1", "127.0.0.1:8123"), ("::1", "[::1]:8123"), ("::", "[::]:8123")]
+    ("host", "bound"),
+    [("127.0.0.1", "127.0.0.1:8123"), ("::1", "[::1]:8123"), ("::", "[::]:8123"), ("[::]", "[::]:8123")],
 )
 def test_server_is_bound_where_it_is_told(host: str, bound: str) -> None:
     command = ["make", "--dry-run", "--old-file=.venv/run", "run", f"HOST={host}", "PORT=8123"]
@@ -70,13 +71,25 @@ def test_announce_prints_the_address_and_a_code_that_reads(settings: Any) -> Non
     assert decoded(text.split("\n", 2)[2]) == "http://192.168.7.4:8123/"
 
 
+@pytest.mark.parametrize("host", ["", "0", "0.0.0.0", "::", "[::]"])
+def test_every_way_to_write_every_address_is_open(host: str) -> None:
+    assert lan.is_open(host)
+    assert lan.own(host) == "127.0.0.1"
+
+
 def test_announce_says_when_there_is_no_network(settings: Any) -> None:
     assert "недоступен" in announced(settings, "0.0.0.0", "")
 
 
 @pytest.mark.parametrize(
     ("host", "shown"),
-    [("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("table.test", "table.test"), ("::1", "[::1]")],
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("127.0.0.2", "127.0.0.2"),
+        ("table.test", "table.test"),
+        ("::1", "[::1]"),
+        ("[::1]", "[::1]"),
+    ],
 )
 def test_announce_on_this_machine_alone_is_one_line(settings: Any, host: str, shown: str) -> None:
     assert announced(settings, host, "") == f"http://{shown}:8123/\n"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.contrib.syndication.views import Feed
+from django.db.models import Max
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -34,6 +36,10 @@ class _Atom(Atom1Feed):
 
     mime_type = "application/atom+xml; charset=utf-8"
 
+    def latest_post_date(self) -> datetime:
+        """Of a feed without entries that of the feed itself: Django's is the time of the request."""
+        return super().latest_post_date() if self.items else self.feed["since"]()
+
     def add_root_elements(self, handler: Any) -> None:
         self.feed = _showable(self.feed)
         super().add_root_elements(handler)
@@ -51,6 +57,12 @@ class _Atom(Atom1Feed):
 def _showable(facts: dict[str, Any]) -> dict[str, Any]:
     """Rows may be older than what reads them: one character that XML doesn't have would cost the whole feed."""
     return {name: showable(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+
+
+def _since(game: Game) -> datetime:
+    """When the game's texts came last; long ago where it has none."""
+    latest: datetime | None = game.sources.aggregate(latest=Max("imported_at"))["latest"]
+    return latest or datetime.fromtimestamp(0, UTC)
 
 
 class AnswersFeed(_Feed):
@@ -81,6 +93,9 @@ class AnswersFeed(_Feed):
 
     def author_name(self, game: Game) -> str:
         return _("Who is right?")
+
+    def feed_extra_kwargs(self, game: Game) -> dict[str, Any]:
+        return {"since": partial(_since, game)}
 
     def items(self, game: Game) -> list[Entry]:
         found = (

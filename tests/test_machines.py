@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,7 +18,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from rulings.kinds import CHAPTER, NOTE
-from rulings.models import Card, Entry, Game, Name
+from rulings.models import Card, Entry, Game, Name, Source
 from tests.e2e.pages import PAGES
 from tests.html import Node, parse
 
@@ -77,6 +77,16 @@ def test_ruling_is_shown_with_its_answer(client: Client, ruling: Entry) -> None:
     assert about["property"] == "og:description"
     assert about["content"].startswith("Да, пока на делении нет других персонажей.")
     assert tags.one("meta", property="og:type").attributes["content"] == "article"
+
+
+def test_every_page_of_an_entry_is_described(client: Client, kb: None) -> None:
+    chapters = Entry.objects.live().filter(kind=CHAPTER, cards=None)
+    assert chapters
+    for chapter in chapters:
+        below = Entry.objects.live().filter(parent=chapter).exclude(title="").order_by("position").first()
+        about = page(client, chapter.url("ru")).one("meta", name="description").attributes["content"]
+        assert about
+        assert below is None or about.startswith(below.title[:60])
 
 
 def test_picture_has_the_size_that_is_asked_for(client: Client, kb: None) -> None:
@@ -240,6 +250,16 @@ def test_feed_has_the_texts_of_the_game_the_latest_first(client: Client, ruling:
     assert first.findtext(f"{ATOM}summary") == f"{ruling.text}\n— Талисман, FAQ: Корона Повелений, В1"
     texts = Entry.objects.live().exclude(kind__in=[CHAPTER, NOTE]).filter(source__game__slug="talisman")
     assert len(entries) == min(50, texts.count())
+
+
+def test_feed_without_entries_is_as_old_as_the_texts_of_its_game(client: Client, kb: None) -> None:
+    game = Game.objects.create(slug="chess")
+    Name.objects.create(game=game, language="ru", text="Шахматы", role="main")
+    updated = f"{ATOM}updated"
+    assert feed(client, "chess").findtext(updated) == "1970-01-01T00:00:00+00:00"
+    imported = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+    Source.objects.create(game=game, slug="faq", title="FAQ", language="ru", imported_at=imported)
+    assert feed(client, "chess").findtext(updated) == "2026-03-04T05:06:07+00:00"
 
 
 def test_feed_leaves_out_what_xml_has_no_place_for(client: Client, ruling: Entry, kb: None) -> None:

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from rulings.dressing import examples, short
+from rulings.dressing import examples, short, short_title
 from rulings.interface import interface_language
 from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
 from rulings.markup.reader import call_out
@@ -286,6 +286,7 @@ def reading(entry: Entry) -> Part:
         "place": next((number for number, other in enumerate(siblings, 1) if other.pk == entry.pk), 0),
         "below": pieces(entry, below[:BELOW]),
         "has_more": len(below) > BELOW,
+        "about": entry.text or ", ".join(short_title(child) for child in below),
     }
     return Part(context, {child.pk for child in below[:BELOW]})
 

@@ -10,7 +10,7 @@ const start = async () => {
   if (!("serviceWorker" in navigator) || isRefused() || !navigator.onLine || navigator.connection?.saveData) return;
   try {
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
-      if (data.problem === "full" && !data.kept) import("./full.js").then(({ tellFull }) => tellFull());
+      if (data.problem === "full") import("./full.js").then(({ tellFull }) => tellFull(data.kept));
     });
     const { active } = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
     active.postMessage({ refresh: document.documentElement.lang });

@@ -423,6 +423,29 @@ def test_device_without_room_is_told_of_once(visitor: Visitor, live: str) -> Non
     expect(note).to_be_hidden()
 
 
+def test_device_without_room_for_a_new_copy_is_told_so(
+    visitor: Visitor,
+    live: str,
+    ruling: Entry,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    context = visitor()
+    page = saved(context.new_page(), live)
+    usage = page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live, "quotaSize": usage + 50_000})
+    with django_capture_on_commit_callbacks(execute=True):
+        ruling.body += " И саламандра."
+        ruling.save()
+        publish([ruling])
+    note = page.locator("#no-room")
+    for language, said in (("ru", "Для новой копии"), ("pl", "na nową kopię")):
+        page.goto(f"{live}/{language}/help/")
+        expect(note).to_contain_text(said, timeout=SAVED, use_inner_text=True)
+        expect(note).not_to_contain_text("для копии", use_inner_text=True)
+        page.evaluate("localStorage.removeItem('told-full')")
+
+
 # How often the page asked for a worker.
 _ASKED = """
 globalThis.asked = 0;

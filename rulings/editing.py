@@ -118,9 +118,8 @@ def _touched_by_card(card: Card, before: Card | None) -> set[int]:
         keys |= _mentioning(Q(card=card)) | _keys(Entry.objects.filter(cards=card))
     if before and before.game_id != card.game_id:
         keys |= _family(before.game) | _family(card.game)
-    codes = [one for one in (before, card) if one and one.code]
     if before is None or _differ(before, card, ("code", "set")):
-        keys |= touched_by(codes)
+        keys |= touched_by(one for one in (before, card) if one and (one.code or one.set))
     return keys
 
 
@@ -276,7 +275,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
     """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
     for a game that has sources, cards or expansions."""
     names = _names(thing)
-    keys = touched_by(names)
+    keys = touched_by([*names, thing] if isinstance(thing, Card) else names)
     publish_things(_indexed(names))
     if isinstance(thing, Card | Game):
         publish_things([thing])

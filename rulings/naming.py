@@ -101,7 +101,7 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
         record.text = text
         record.save()
     publish_things(loader.things)
-    codes = [row for row in loader.things if isinstance(row, Card) and row.code]
+    codes = [row for row in loader.things if isinstance(row, Card) and (row.code or row.set)]
     publish(Entry.objects.only("pk").with_keys(touched_by([*touched, *codes])))
     for edit in loader.edits:
         edit.finish()

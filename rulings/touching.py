@@ -1,4 +1,4 @@
-"""Which entries are linked anew when a name, an entry or the code of a card changes."""
+"""Which entries are linked anew when a name, an entry or the code or set of a card changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from rulings.batches import BATCH, batches
 from rulings.languages import LANGUAGES
-from rulings.linking import Lexicon, LexiconName
+from rulings.linking import ALWAYS, Lexicon, LexiconName, forms
 from rulings.mentioning import lexical_codes, lexical_name
 from rulings.models import Card, Entry, Game, Mention, Name
 from rulings.models.games import whole_texts
@@ -18,8 +18,8 @@ from rulings.references import heading_key, names_base, references
 
 
 def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
-    """The entries that a new, renamed or deleted name (or entry with its names, or code of a card) touches: those that
-    mention its thing, those whose own card it is, and those in whose words it could be meant."""
+    """The entries that a new, renamed or deleted name (or entry with its names, or code and set of a card) touches:
+    those that mention its thing, those whose own card it is, and those in whose words it could be meant."""
     things = list(named)
     for some in batches([thing.pk for thing in things if isinstance(thing, Entry)]):
         of_entries = Name.objects.filter(entry__in=some).select_related("entry__source__game")
@@ -46,15 +46,16 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
     families: dict[int, list[int]] = {}
     titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
+    printed = {card.pk: [*lexical_codes(card), *_lexical_set(card)] for card in things if isinstance(card, Card)}
     for named in things:
-        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not named.code):
+        if isinstance(named, Entry) and not named.is_referable:
             continue
         home = home_game(named.thing if isinstance(named, Name) else named)
         if home.pk not in families:
             related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
             families[home.pk] = list(related.values_list("pk", flat=True))
         for game in families[home.pk]:
-            names[game] += lexical_codes(named) if isinstance(named, Card) else [lexical_name(named)]
+            names[game] += printed[named.pk] if isinstance(named, Card) else [lexical_name(named)]
     for game, own in names.items():
         lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
         entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
@@ -62,6 +63,18 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
             lexicon = lexicons[language]
             if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
                 yield key
+
+
+def _lexical_set(card: Card) -> list[LexiconName]:
+    """What a card's set is called, where no other card of the family is of it: in front of a code it tells that from
+    the same code of another set, which it did not before."""
+    family = Card.objects.filter(game__in=Game.objects.family(card.game), set=card.set)
+    if not card.set or family.exclude(pk=card.pk).exists():
+        return []
+    return [
+        LexiconName(("card", card.pk), card.set, language, forms(card.set, language), ALWAYS, is_main=False)
+        for language in LANGUAGES
+    ]
 
 
 def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:

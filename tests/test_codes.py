@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.editing import Edit
+from rulings.editing import Edit, delete
 from rulings.models import Card, Entry, Mention
 from rulings.publishing import publish
 
@@ -64,3 +64,21 @@ def test_set_in_front_of_a_code_chooses_the_card() -> None:
         "Тут (например, S9).": "",
         "Тут (Санса Старк, S9).": "",
     }
+
+
+def test_set_that_comes_or_goes_links_the_codes_behind_its_name_anew() -> None:
+    sansa = Card.objects.get(code="S9")
+    text = "Тут Короли моря S9."
+    entry = Entry.objects.create(
+        source=sansa.game.sources.get(), kind="note", body=text, anchor="code-sea", language="ru", position=900
+    )
+    publish([entry])
+    told = [led(entry, {sansa.pk: "base"})]  # nobody knows of a set
+    fleet = Card(game=sansa.game, slug="fleet", kind="card", set="Короли моря", code="S77")
+    edit = Edit(fleet)
+    fleet.save()
+    edit.finish()
+    told.append(led(entry, {sansa.pk: "base"}))
+    delete(fleet)
+    told.append(led(entry, {sansa.pk: "base"}))
+    assert told == ["base", "", "base"]

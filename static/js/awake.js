@@ -22,7 +22,6 @@ const hold = () => {
 /** Shows on its buttons whether it is wanted. */
 export const mark = () => {
   for (const button of document.querySelectorAll("[data-awake]")) {
-    button.hidden = !navigator.wakeLock;
     button.setAttribute("aria-pressed", isWanted);
   }
 };

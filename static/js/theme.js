@@ -16,6 +16,7 @@
   };
 
   html.classList.add("js");
+  if ("wakeLock" in navigator) html.classList.add("wakes"); // a button for it that came later would move the page
   apply(read());
 
   document.addEventListener("DOMContentLoaded", () => {

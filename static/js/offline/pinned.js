@@ -53,7 +53,7 @@ export const tonightPage = (asked, { book, parts, texts }) => {
     );
   };
   const own = keys.length ? [parts.share(`/tonight/${asking(keys)}`, texts.tonight), parts.print()] : [];
-  const button = { type: "button", "data-awake": "", "aria-pressed": "false", hidden: true };
+  const button = { type: "button", "data-awake": "", "aria-pressed": "false" };
   const awake = h("button", button, parts.icon("awake"), texts.awake);
   const count = keys.length ? counted(keys.length, texts.answersCounted, book.language) : texts.nothingPinned;
   return {

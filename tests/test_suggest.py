@@ -7,6 +7,7 @@ import pytest
 from rulings.keyboards import swap_layout
 from rulings.languages import fold, words
 from rulings.models import Entry, Name
+from rulings.models.names import home_game
 from rulings.search.query import Query
 from rulings.search.suggest import suggest
 
@@ -14,8 +15,8 @@ pytestmark = pytest.mark.usefixtures("kb")
 
 
 def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
-    for name in Name.objects.filter(game=None).select_related("card__game", "entry__source__game"):
-        slug = name.card.game.slug if name.card else name.entry.source.game.slug  # type: ignore[union-attr]
+    for name in Name.objects.select_related("card__game", "entry__source__game", "game"):
+        slug = home_game(name.thing).slug
         typed = {name.text} | {
             word.text[:length]
             for word in words(name.text)
@@ -24,9 +25,11 @@ def test_every_prefix_of_every_word_of_every_name_offers_it() -> None:
         }
         for text in typed:
             offered = suggest(Query(text, game=slug))
-            assert (name.card_id or name.entry_id) in [
-                found.key for found in (offered.cards if name.card else offered.entries)
-            ], (text, name.text)
+            if name.game:
+                assert slug in [found.slug for found in offered.games], (text, name.text)
+            else:
+                found = [one.key for one in (offered.cards if name.card else offered.entries)]
+                assert (name.card_id or name.entry_id) in found, (text, name.text)
 
 
 def test_every_question_is_suggested_by_its_words_in_any_spelling() -> None:

@@ -31,6 +31,23 @@ def test_card_then_questions_then_all_answers(client: Client, kb: None) -> None:
     assert found[-1] == ("Все ответы для «коро»Enter", "/ru/search/?q=%D0%BA%D0%BE%D1%80%D0%BE")
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "words", "url"),
+    [
+        ("ru", "анд", "АндорИгра", "/ru/andor/"),
+        ("ru", "fyl", "АндорИгра", "/ru/andor/"),
+        ("pl", "gra o", "Gra o Tron: Gra karcianaGra", "/pl/agot-lcg/"),
+        ("pl", "игра п", "Gra o Tron: Gra karcianaИгра престолов", "/pl/agot-lcg/"),
+    ],
+)
+def test_game_is_offered_by_any_of_its_names(
+    client: Client, kb: None, language: str, typed: str, words: str, url: str
+) -> None:
+    found = options(suggested(client, language, q=typed))
+    assert next(said for said, address in found if address == url).startswith(words)
+    assert len(found) <= 7  # what a phone has room for above its keyboard
+
+
 def test_what_was_typed_is_marked_where_words_begin_with_it(client: Client, kb: None) -> None:
     for mark in suggested(client, q="коро").all("mark"):
         assert mark.text.lower() == "коро"

@@ -85,7 +85,7 @@ def search_data(state: State, texts: Iterable[tuple[str, str]], mask: Mask) -> d
         "endings": told.endings,
         "names": [_name(named, places, numbers) for named in names if named.model != "rulings.game"],
         "games": [
-            [named.game, [numbers.all(word) for word in named.forms]]
+            [named.game, [numbers.all(word) for word in named.forms], named.text, named.role, named.key]
             for named in names
             if named.model == "rulings.game"
         ],
@@ -283,6 +283,7 @@ def rules() -> dict[str, Any]:
         "suggestedAlone": suggest.CARDS_ALONE,
         "offeredEntries": suggest.ENTRIES,
         "suggestedEntries": suggest.ENTRIES_SHOWN,
+        "suggestedGames": suggest.GAMES_SHOWN,
         "maxLength": query.MAX_LENGTH,
         "maxWords": query.MAX_WORDS,
         "or": sorted(query.OR_WORDS),

@@ -105,6 +105,8 @@ def wording() -> dict[str, Any]:
         "answersCounted": _plural("answer"),
         "mentionsCounted": _plural("mention"),
         "cardsFound": _("Cards"),
+        "gamesFound": _("Games"),
+        "game": _("Game"),
         "questionsAndRules": _("Questions and rules"),
         "allAnswers": _("All answers for “%(text)s”"),
         "inGame": _("In “%(name)s”"),

@@ -61,9 +61,8 @@ class NameTable:
         for name in named:
             for key in name.forms[0] if name.forms else ():
                 self.by_first[key].append(name)
+            self.words[id(name)] = own = tuple(fold(word.text) for word in words(name.text))
             if name.model != "rulings.game":
-                own = tuple(fold(word.text) for word in words(name.text))
-                self.words[id(name)] = own
                 for place, word in enumerate(own):
                     self.by_word[word].append((name, place))
         self.sorted = sorted(self.by_word)
@@ -267,9 +266,20 @@ class Names:
                         here = named._replace(doc=named.doc + offset)
                         found[here] = min(found.get(here, place), place)
                 at += 1
-        return sorted(
-            found, key=lambda named: (found[named] > 0, named.role == "alias", len(named.text), named.text, named.key)
-        )
+        return sorted(found, key=lambda named: _offered(named, found[named]))
+
+    def games_offered(self, typed: Sequence[str], games: Collection[str] | None = None) -> list[Named]:
+        """Names of games (of these; ``None``: of any) that go on as typed, as ``offers`` has those of other things."""
+        if len("".join(typed)) < 2:
+            return []
+        found = {}
+        for table, offset in self._tables:
+            for named in table.games:  # few: a word of each is compared in no time
+                own = table.words[id(named)]
+                place = next((at for at in range(len(own)) if _goes_on(own, at, typed)), None)
+                if place is not None and self._live[named.doc + offset] and (games is None or named.game in games):
+                    found[named] = place
+        return sorted(found, key=lambda named: _offered(named, found[named]))
 
     def _beginning_with(self, keys: Keys) -> Iterator[Named]:
         seen = set()
@@ -290,6 +300,11 @@ def _stands(forms: tuple[Keys, ...], tokens: Sequence[Keys], at: int) -> bool:
 def _has(forms: tuple[Keys, ...], tokens: Sequence[Keys]) -> bool:
     """Whether words stand side by side in a name."""
     return any(_stands(forms[at : at + len(tokens)], tokens, 0) for at in range(len(forms) - len(tokens) + 1))
+
+
+def _offered(named: Named, place: int) -> tuple[bool, bool, int, str, int]:
+    """What offered names are sorted by; ``place``: of the word that goes on as typed."""
+    return place > 0, named.role == "alias", len(named.text), named.text, named.key
 
 
 def _goes_on(own: Sequence[str], place: int, typed: Sequence[str]) -> bool:

@@ -1,10 +1,11 @@
-"""What a query that is still being typed may become: cards, then questions. Everything comes from the index."""
+"""What a query that is still being typed may become: cards, games, then questions. Everything comes from the index."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from rulings.interface import address
 from rulings.keyboards import swap_layout
@@ -25,6 +26,7 @@ CARDS = 60  # cards offered at most: the shortest prefixes begin so many names
 ENTRIES = 6  # questions offered at most
 # How many of them are shown: a phone's screen above its keyboard holds six or seven lines.
 CARDS_SHOWN, CARDS_ALONE, ENTRIES_SHOWN = 2, 6, 4
+GAMES_SHOWN = 2  # in the place of as many questions
 ENOUGH = 0.7  # of the typed words a suggested question must have
 BEGUN = 40  # real words that the word being typed may become
 
@@ -43,19 +45,32 @@ class FoundEntry:
         return address(language, self.path)
 
 
+class FoundGame(NamedTuple):
+    """A game by its address, and the name that goes on as typed."""
+
+    slug: str
+    matched: str
+
+
 @dataclass(frozen=True)
 class Suggestions:
     """``why``: empty, or ``layout`` when nothing begins as typed and ``text`` is what does on the other layout."""
 
     cards: tuple[FoundCard, ...] = ()
+    games: tuple[FoundGame, ...] = ()
     entries: tuple[FoundEntry, ...] = ()
     text: str = ""
     why: str = ""
 
+    @property
+    def entries_shown(self) -> int:
+        """How many questions there is room for."""
+        return ENTRIES_SHOWN - len(self.games[:GAMES_SHOWN])
+
 
 def suggest(query: Query) -> Suggestions:
-    """Cards with a name that goes on as typed, then questions with words that do; none while the index can't be
-    read."""
+    """Cards and games with a name that goes on as typed, then questions with words that do; none while the index can't
+    be read."""
     if query.is_empty:
         return Suggestions()
     state = None
@@ -77,9 +92,17 @@ def _suggest(query: Query, state: State) -> Suggestions:
         entries = [name.doc for name in named.values() if name.model != CARD]
         entries = list(dict.fromkeys([*entries, *_ranked(typed, games, state)]))
         entries = official_first(entries, state.snapshot)[:ENTRIES]
-        if cards or entries:
-            found = tuple(found_card(name, state) for name in cards)
-            return Suggestions(found, tuple(_found(doc, state) for doc in entries), text, why)
+        called: dict[str, str] = {}
+        for name in state.names.games_offered(typed, games):
+            called.setdefault(name.game, name.text)
+        if cards or called or entries:
+            return Suggestions(
+                tuple(found_card(name, state) for name in cards),
+                tuple(FoundGame(slug, matched) for slug, matched in called.items()),
+                tuple(_found(doc, state) for doc in entries),
+                text,
+                why,
+            )
     return Suggestions()
 
 

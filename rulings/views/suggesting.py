@@ -24,7 +24,7 @@ from rulings.models.names import give_names
 from rulings.search.cards import FoundCard
 from rulings.search.engine import search
 from rulings.search.query import Query
-from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, ENTRIES_SHOWN, Suggestions, suggest
+from rulings.search.suggest import CARDS_ALONE, CARDS_SHOWN, GAMES_SHOWN, FoundGame, Suggestions, suggest
 from rulings.views.asking import asked_for, game_asked, reads, text_asked
 from rulings.views.telling import Told, in_short
 
@@ -34,6 +34,12 @@ RECENT = 5  # things read last that are shown
 class SuggestedCard(NamedTuple):
     card: Card
     found: FoundCard | None
+    title: SafeString
+
+
+class SuggestedGame(NamedTuple):
+    game: Game
+    found: FoundGame
     title: SafeString
 
 
@@ -64,11 +70,11 @@ def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
     query = Query(text, game=game or tonight, interface=interface_language())
     found = suggest(query)
     is_held = False  # nothing of the game for tonight goes on so, but it has answers
-    if tonight and not game and not (found.cards or found.entries):
+    if tonight and not game and not (found.cards or found.games or found.entries):
         is_held = search(query, limit=1, is_noted=False).total > 0
         query = replace(query, game="")
         found = suggest(query)
-    cards, entries = dressed(found, games)
+    cards, called, entries = dressed(found, games)
     results = reverse("search")
     scope = {"game": game} if game else {"tonight": tonight} if tonight else {}
     return {
@@ -79,8 +85,9 @@ def _suggested(request: HttpRequest, games: dict[str, Game]) -> dict[str, Any]:
         "is_held": is_held,
         "gone": "" if game or tonight else asked_for(request, "tonight"),
         "cards": cards,
+        "called": called,
         "entries": entries,
-        "count": len(cards) + len(entries),
+        "count": len(cards) + len(called) + len(entries),
         "all_url": f"{results}?{urlencode({'q': text, **scope})}",
         "everywhere_url": f"{results}?{urlencode({'q': text})}",
     }
@@ -93,9 +100,13 @@ def completions(request: HttpRequest) -> JsonResponse:
     found = suggest(Query(text_asked(request)))
     language = interface_language()
     cards = [(card.name_in(language), card.url(language)) for card in found.cards[:CARDS_ALONE]]
-    entries = [(entry.title, entry.url(language)) for entry in found.entries[:ENTRIES_SHOWN]]
-    titles = [title for title, _url in (*cards, *entries)]
-    urls = [request.build_absolute_uri(url) for _title, url in (*cards, *entries)]
+    entries = [(entry.title, entry.url(language)) for entry in found.entries[: found.entries_shown]]
+    slugs = [one.slug for one in found.games[:GAMES_SHOWN]]
+    rows = {game.slug: game for game in Game.objects.filter(slug__in=slugs)} if slugs else {}
+    give_names(rows.values())
+    games = [(rows[slug].name_in(language), rows[slug].url(language)) for slug in slugs if slug in rows]
+    titles = [title for title, _url in (*cards, *games, *entries)]
+    urls = [request.build_absolute_uri(url) for _title, url in (*cards, *games, *entries)]
     answer = JsonResponse(
         [request.GET.get("q", ""), titles, [""] * len(titles), urls],
         safe=False,
@@ -118,13 +129,18 @@ def recent(keys: str, games: dict[str, Game]) -> tuple[list[SuggestedCard], list
     )
 
 
-def dressed(found: Suggestions, games: dict[str, Game]) -> tuple[list[SuggestedCard], list[SuggestedEntry]]:
-    """Cards and entries with their beginnings marked: a few of each, more cards where there are no entries."""
+def dressed(
+    found: Suggestions, games: dict[str, Game]
+) -> tuple[list[SuggestedCard], list[SuggestedGame], list[SuggestedEntry]]:
+    """Cards, games and entries with their beginnings marked: a few of each, more cards where there are no entries."""
     typed = [fold(word.text) for word in words(found.text)]
-    entries = _entries([entry.key for entry in found.entries[:ENTRIES_SHOWN]], games, typed)
+    called = [one for one in found.games[:GAMES_SHOWN] if one.slug in games]
+    beside = [games[one.slug] for one in called]
+    entries = _entries([entry.key for entry in found.entries[: found.entries_shown]], games, typed, beside)
     offered = {card.key: card for card in found.cards[: CARDS_SHOWN if entries else CARDS_ALONE]}
     cards = [SuggestedCard(card, offered[card.pk], _marked(_name(card), typed)) for card in _cards(list(offered))]
-    return cards, entries
+    named = [SuggestedGame(games[one.slug], one, _marked(_name(games[one.slug]), typed)) for one in called]
+    return cards, named, entries
 
 
 def _cards(keys: Sequence[int]) -> list[Card]:
@@ -134,17 +150,20 @@ def _cards(keys: Sequence[int]) -> list[Card]:
     return cards
 
 
-def _entries(keys: Sequence[int], games: dict[str, Game], typed: Sequence[str]) -> list[SuggestedEntry]:
+def _entries(
+    keys: Sequence[int], games: dict[str, Game], typed: Sequence[str], beside: Sequence[Game] = ()
+) -> list[SuggestedEntry]:
+    """``beside``: other games of which the names are needed too."""
     lines = {line.pk: (line, voice) for line, voice in Entry.objects.live().filter(pk__in=keys).voiced()}
     found = in_short([lines[key] for key in keys if key in lines])
-    give_names(games[line.game_slug] for line, _told in found)
+    give_names([*beside, *(games[line.game_slug] for line, _told in found)])
     return [
         SuggestedEntry(line, games[line.game_slug], _marked(short_title(line), typed), said) for line, said in found
     ]
 
 
-def _name(card: Card) -> str:
-    return card.name_in(interface_language())
+def _name(thing: Card | Game) -> str:
+    return thing.name_in(interface_language())
 
 
 def _marked(title: str, typed: Sequence[str]) -> SafeString:

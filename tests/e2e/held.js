@@ -53,11 +53,12 @@ globalThis.held = {
     };
   },
 
-  /** The first two cards and four entries for each beginning of a query. */
+  /** The first two cards, the games and the first four entries for each beginning of a query. */
   begin(texts) {
     return texts.map((text) => {
-      const { cards, entries, why } = this.suggest(text, this.search);
-      return [cards.slice(0, 2).map(([key]) => key), entries.slice(0, 4).map((doc) => this.entries[doc].key), why];
+      const { cards, games, entries, why } = this.suggest(text, this.search);
+      const first = entries.slice(0, 4).map((doc) => this.entries[doc].key);
+      return [cards.slice(0, 2).map(([key]) => key), games, first, why];
     });
   },
 

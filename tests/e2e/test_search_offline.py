@@ -64,12 +64,17 @@ def test_browser_suggests_what_the_server_does(visitor: Visitor, live: str) -> N
         "Движение",
         "x`hyfz vfubz",
         "короною",
+        "Талисман",
+        "Gra o Tron",
+        "королевство дуi",
+        "fyljh",
     ]
     texts = [name[:length] for name in names for length in range(1, len(name) + 1)]
     found = page.evaluate("(texts) => held.begin(texts)", texts)
-    for text, (cards, entries, why) in zip(texts, found, strict=True):
+    for text, (cards, games, entries, why) in zip(texts, found, strict=True):
         expected = suggest(Query(text))
         assert cards == [card.key for card in expected.cards[:2]], text
+        assert games == [[*game] for game in expected.games], text
         assert entries == [entry.key for entry in expected.entries[:4]], text
         assert why == expected.why, text
 

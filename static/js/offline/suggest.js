@@ -2,11 +2,11 @@
 import { parse } from "./query.js";
 import { words } from "./words.js";
 
-/** {cards: [[key, name]…], entries: [doc…], text, why}; `search` is a Search. */
+/** {cards: [[key, name]…], games: [[address, name]…], entries: [doc…], text, why}; `search` is a Search. */
 export const suggest = (text, search, game = "") => {
   const { folding, keyboards } = search.vocabulary;
   const query = parse(text, search.vocabulary);
-  if (!query.groups.length && !query.isNarrowing) return { cards: [], entries: [], text: "", why: "" };
+  if (!query.groups.length && !query.isNarrowing) return nothing("");
   const typed = asked(query);
   const games = gamesOf(query, search, game);
   const swapped = keyboards.swapped(typed);
@@ -28,10 +28,15 @@ export const suggest = (text, search, game = "") => {
     for (const { key, text: name } of named) if (key && !cards.has(key)) cards.set(key, name);
     const own = named.filter(({ key }) => !key).map(({ doc }) => doc);
     const entries = [...new Set([...own, ...ranked(begun, search, games)])];
-    if (cards.size || entries.length) return { cards: [...cards], entries, text, why };
+    const called = new Map();
+    for (const { key, text: name } of gamesOffered(begun, search, games)) if (!called.has(key)) called.set(key, name);
+    if (cards.size || called.size || entries.length)
+      return { cards: [...cards], games: [...called], entries, text, why };
   }
-  return { cards: [], entries: [], text: typed, why: "" };
+  return nothing(typed);
 };
+
+const nothing = (text) => ({ cards: [], games: [], entries: [], text, why: "" });
 
 /** The words of a query without its signs; of one that is only a prefix of a card as yet, its value. */
 const asked = (query) => {
@@ -58,14 +63,28 @@ const gamesOf = (query, { vocabulary, reader, names }, game) => {
 /** Names of cards and entries whose words go on as typed: those that begin so first, then the shortest. */
 const offers = (begun, { data, vocabulary }, games) => {
   if (begun.join("").length < 2) return [];
+  const named = data.names
+    .filter(([key, doc, of]) => (key || doc >= 0) && (!games || games.includes(of)))
+    .map(([key, doc, , text, , role]) => ({ key, doc, text, role, last: key || doc }));
+  return goingOn(begun, named, vocabulary);
+};
+
+/** The same of games, each by its address. */
+const gamesOffered = (begun, { data, vocabulary }, games) => {
+  if (begun.join("").length < 2) return [];
+  const named = data.games
+    .filter(([slug]) => !games || games.includes(slug))
+    .map(([key, , text, role, last]) => ({ key, text, role, last }));
+  return goingOn(begun, named, vocabulary);
+};
+
+const goingOn = (begun, named, { folding }) => {
   const found = [];
-  for (const [key, doc, of, text, , role] of data.names) {
-    if ((!key && doc < 0) || (games && !games.includes(of))) continue;
-    const own = words(text).map((word) => vocabulary.folding.fold(word.text));
-    const goesOn = (_, place) => begun.every((word, offset) => own[place + offset]?.startsWith(word));
-    const place = own.findIndex(goesOn);
-    const worth = [place > 0, role === "alias", [...text].length, text, key || doc];
-    if (place >= 0) found.push({ key, doc, text, worth });
+  for (const one of named) {
+    const own = words(one.text).map((word) => folding.fold(word.text));
+    const place = own.findIndex((_, at) => begun.every((word, offset) => own[at + offset]?.startsWith(word)));
+    const worth = [place > 0, one.role === "alias", [...one.text].length, one.text, one.last];
+    if (place >= 0) found.push({ ...one, worth });
   }
   return found.sort((a, b) => compared(a.worth, b.worth));
 };

@@ -39,17 +39,18 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
   let scope = game || tonight;
   let found = suggest(text, search, scope);
   let isHeld = false; // nothing of the game for tonight goes on so, but it has answers
-  if (tonight && !game && !found.cards.length && !found.entries.length) {
+  if (tonight && !game && !found.cards.length && !found.games.length && !found.entries.length) {
     isHeld = search.answer(text, { language: book.language, game: tonight }).total > 0;
     scope = "";
     found = suggest(text, search);
   }
   const begun = words(found.text).map((word) => search.vocabulary.folding.fold(word.text));
   const offered = found.entries.slice(0, rules.offeredEntries).map((doc) => book.entries[doc]);
-  const shown = officialFirst(offered, book, search.vocabulary).slice(0, rules.suggestedEntries);
+  const called = found.games.slice(0, rules.suggestedGames);
+  const shown = officialFirst(offered, book, search.vocabulary).slice(0, rules.suggestedEntries - called.length);
   const entries = shown.map((entry) => entryOption(entry, begun, site, toldIn(shown, entry, book)));
   const cards = found.cards.slice(0, entries.length ? rules.suggestedCards : rules.suggestedAlone);
-  const count = cards.length + entries.length;
+  const count = cards.length + called.length + entries.length;
   const name = scope && book.name(book.games.get(scope));
   const note = (said) => h("p", { class: "note" }, said);
   const all = h("span", {}, filled(texts.allAnswers, text.slice(0, 40)));
@@ -64,6 +65,10 @@ const typed = (text, { game, tonight, here, everywhere }, site) => {
         group(
           texts.cardsFound,
           cards.map(([key, matched]) => cardOption(book.cards.get(key), matched, begun, site)),
+        ),
+        group(
+          texts.gamesFound,
+          called.map(([slug, matched]) => gameOption(book.games.get(slug), matched, begun, site)),
         ),
         group(texts.questionsAndRules, entries),
         option(here, parts.icon("search"), all),
@@ -125,6 +130,12 @@ const cardOption = (card, matched, begun, { book, parts, texts, search }) => {
     h("span", {}, beginnings(book.name(card), begun, search), also),
     h("small", {}, about()),
   );
+};
+
+const gameOption = (game, matched, begun, { book, parts, texts, search }) => {
+  const also = matched !== book.name(game) && h("small", {}, matched);
+  const title = h("span", {}, beginnings(book.name(game), begun, search), also);
+  return option(book.link(`${game.slug}/`), parts.emblem(game.slug), title, h("small", {}, texts.game));
 };
 
 /** Only entries of one game have to be told apart: the game is said. */

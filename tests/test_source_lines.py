@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from rulings.importing import import_document
-from rulings.models import Entry
+from rulings.models import Entry, Source
+from rulings.publishing import publish
 from tests.html import parse
 
 TEXT = "{0}Первый раздел\n\nТекст первый, длинный.\n\n{0}Второй раздел\n\nТекст второй, длинный.\n"
@@ -38,3 +39,19 @@ def test_a_page_leaves_out_what_stands_beyond_its_end(client: Client, kb: None) 
     answer = client.get(entry.source.url("ru"))
     assert answer.status_code == 200
     assert f"#{entry.anchor}" not in answer.content.decode()
+
+
+def test_entries_that_stand_on_no_line_are_listed_under_the_printed_text(client: Client, ruling: Entry) -> None:
+    source = ruling.source
+    made = Entry.objects.create(
+        source=source, kind="ruling", title="Чей ход?", anchor="chey-hod", language="ru", position=9
+    )
+    publish([made])
+    page = parse(client.get(source.url("ru")).content.decode())
+    assert page.one("li", id="e-chey-hod").one("a").attributes["href"] == made.url("ru")
+    assert page.one("h2", id="added").words == "Добавлено редакторами"
+    Source.objects.filter(pk=source.pk).update(text="")
+    page = parse(client.get(source.url("ru")).content.decode())
+    assert page.one("h2", id="added").words == "Правила и вопросы"
+    anchors = {row.attributes["id"] for row in page.one("section", **{"aria-labelledby": "added"}).all("li")}
+    assert anchors == {f"e-{entry.anchor}" for entry in Entry.objects.live().filter(source=source)}

@@ -39,7 +39,9 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)
     last = len(lines_of(row.text))  # an editor may give an entry any line
-    entries = list(Entry.objects.live().filter(source=row, first_line__range=(1, last)).order_by("position").lines())
+    entries, added = [], []
+    for line in Entry.objects.live().filter(source=row).order_by("position").lines():
+        (entries if line.first_line and line.first_line <= last else added).append(line)
     give_names(row.game.lineage)
     lines = printed_lines(row.text, entries, asked)
     context = {
@@ -47,7 +49,8 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
         "thing": row,
         "source": row,
         "lines": lines,
-        "contents": contents(entries),
+        "added": added,
+        "contents": contents([*entries, *added]),
         "asked": asked,
         "found": [line.number for line in lines if line.is_found],
     }

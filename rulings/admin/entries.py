@@ -130,23 +130,24 @@ class EntryLists(Desk):
     @admin.action(description=_("Publish the chosen entries"), permissions=["change"])
     def publish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         done = self._all(request, queryset, lambda rows: set_state(rows, PUBLISHED), stored(_("Published.")))
-        self.message_user(
-            request, ngettext("%(n)d entry is published.", "%(n)d entries are published.", done) % {"n": done}
-        )
+        self._tell(request, done, ngettext("%(n)d entry is published.", "%(n)d entries are published.", done))
 
     @admin.action(description=_("Make the chosen entries drafts"), permissions=["change"])
     def unpublish_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         done = self._all(request, queryset, lambda rows: set_state(rows, DRAFT), stored(_("Made a draft.")))
-        self.message_user(
-            request, ngettext("%(n)d entry is a draft now.", "%(n)d entries are drafts now.", done) % {"n": done}
-        )
+        self._tell(request, done, ngettext("%(n)d entry is a draft now.", "%(n)d entries are drafts now.", done))
 
     @admin.action(description=_("Restore the chosen entries"), permissions=["change"])
     def restore_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         done = self._all(request, queryset, restore, stored(_("Restored.")))
-        self.message_user(
-            request, ngettext("%(n)d entry is back.", "%(n)d entries are back.", done) % {"n": done}, messages.SUCCESS
-        )
+        self._tell(request, done, ngettext("%(n)d entry is back.", "%(n)d entries are back.", done))
+
+    def _tell(self, request: HttpRequest, done: int, words: str) -> None:
+        """What an action did, or that there was nothing to do."""
+        if done:
+            self.message_user(request, words % {"n": done}, messages.SUCCESS)
+        else:
+            self.message_user(request, _g("All of them are so already: nothing was changed."), messages.INFO)
 
     @transaction.atomic
     def _all(

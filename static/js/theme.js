@@ -2,7 +2,8 @@
 // first paint, and modules run after it.
 (() => {
   const html = document.documentElement;
-  const order = ["system", "light", "dark"];
+  // The first press shows something: it goes to the one that the system is not.
+  const order = ["system", ...(matchMedia("(prefers-color-scheme: dark)").matches ? ["light", "dark"] : ["dark", "light"])];
   const read = () => {
     try {
       return localStorage.getItem("theme");

@@ -262,7 +262,7 @@ export class Parts {
       "span",
       { class: official ? "tag official" : "tag" },
       this.icon(official ? "official" : "author"),
-      h("span", { class: "wide-seen" }, this.texts.authorities[source.authority]),
+      this.texts.authorities[source.authority],
     );
   }
 

@@ -60,7 +60,10 @@ def test_home_speaks_polish(client: Client, kb: None) -> None:
     home = page(client, "/pl/")
     assert home.attributes["lang"] == "pl"
     assert home.one("h1").text == "Co mówią zasady?"
-    assert home.one("section", id="games").one("p", class_="muted").text == "51 pytań, 67 zasad, 23 wyjaśnienia, 10 poprawek"
+    assert (
+        home.one("section", id="games").one("p", class_="muted").text
+        == "51 pytań, 67 zasad, 23 wyjaśnienia, 10 poprawek"
+    )
 
 
 def test_home_shows_what_an_answer_looks_like(client: Client, kb: None) -> None:

@@ -39,7 +39,8 @@ def source_page(request: HttpRequest, game: str, source: str) -> HttpResponse:
     row = get_object_or_404(Source.objects.select_related("game__parent"), game__slug=game, slug=source)
     asked = text_asked(request)
     last = len(lines_of(row.text))  # an editor may give an entry any line
-    entries, added = [], []
+    entries: list[Line] = []
+    added: list[Line] = []
     for line in Entry.objects.live().filter(source=row).order_by("position").lines():
         (entries if line.first_line and line.first_line <= last else added).append(line)
     give_names(row.game.lineage)

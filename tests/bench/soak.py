@@ -34,7 +34,9 @@ SETTINGS = "kb.settings"
 TEXTS = ("короной повелений", "может ли персонаж", "город", "дракон", "жаба", "заклинание", "тролль", "персонаж")
 PROCESSES, THREADS = 4, 8
 KILLS = 8  # of each kind
+IMPORTED = 300  # entries of the document that is imported
 _EDITED = "квазимодо"  # a word that no document has
+_IMPORTED = "soak"  # the address of that document
 
 
 # ── what runs in processes of its own ──────────────────────────────────────
@@ -117,6 +119,34 @@ def rebuilder(seconds: float) -> dict[str, Any]:
     return {"done": done}
 
 
+def importer(seconds: float) -> dict[str, Any]:
+    """Import one version after the other of a document, every text of which says which version it is."""
+    from django.conf import settings
+
+    from rulings.importing import import_document
+
+    path = Path(settings.DATA_DIR) / f"{_IMPORTED}.md"
+    outline = 'title = "Soak"\ngame = "talisman"\nlanguage = "ru"\nformat = "markdown"\n'
+    path.with_suffix(".toml").write_text(outline, encoding="utf-8")
+    until = time.monotonic() + seconds
+    done = 0
+    while time.monotonic() < until:
+        version = f"версия{time.time_ns()}"
+        sections = (f"# Раздел {number}\n\nТекст {number}: {version}.\n" for number in range(IMPORTED))
+        path.write_text("\n".join(sections), encoding="utf-8")
+        import_document(path)
+        done += 1
+    return {"done": done}
+
+
+def imported() -> dict[str, Any]:
+    """How many entries the document has, and of how many versions they are."""
+    from rulings.models import Entry
+
+    texts = list(Entry.objects.live().filter(source__slug=_IMPORTED).values_list("text", flat=True))
+    return {"entries": len(texts), "versions": len({text.rpartition(": ")[2] for text in texts})}
+
+
 def condition() -> dict[str, Any]:
     from rulings.search import indexing
 
@@ -124,7 +154,7 @@ def condition() -> dict[str, Any]:
 
 
 ROLES: dict[str, Callable[..., dict[str, Any]]] = {
-    role.__name__: role for role in (searcher, editor, rebuilder, condition)
+    role.__name__: role for role in (searcher, editor, rebuilder, importer, imported, condition)
 }
 
 
@@ -194,14 +224,24 @@ class Soak:
         seen = self.result(self.role("condition")).get("condition", "no answer")
         self.note(f"the index {when}: {seen}", seen != "fine")
 
+    def expect_one_version(self) -> None:
+        """An import is there as a whole or not at all."""
+        seen = self.result(self.role("imported"))
+        self.note(
+            f"the document of the killed imports: {seen}", (seen.get("entries"), seen.get("versions")) != (IMPORTED, 1)
+        )
+
     def kill(self, what: str, *command: str) -> None:
         """Kill a command at random moments; the next start must serve and repair by itself."""
+        alive = 0
         for _ in range(KILLS):
             process = self.start(*command)
             time.sleep(self.chance.uniform(1.0, 6.0))
             if process.poll() is None:
+                alive += 1
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+        self.note(f"killed in the midst of {what}: {alive} of {KILLS}", alive < KILLS)
         with self.site() as site:
             self.expect_answers(site, f"after {KILLS} kills of {what}")
             self.wait_for_fine(site, f"after {KILLS} kills of {what}")
@@ -273,7 +313,8 @@ def main(minutes: float) -> int:
         soak.together(minutes * 60)
         soak.kill("edits", "-m", "tests.bench.soak", "--role", "editor", "60")
         soak.kill("rebuilds", "-m", "tests.bench.soak", "--role", "rebuilder", "60")
-        soak.kill("loading everything", "manage.py", "load_kb")
+        soak.kill("imports", "-m", "tests.bench.soak", "--role", "importer", "60")
+        soak.expect_one_version()
         for harm in (lose, misplace, cut_short, garble):
             soak.harm(harm.__name__.replace("_", " "), harm)
         print(f"{soak.failures} failures in {time.monotonic() - started:.0f} s")

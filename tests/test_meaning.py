@@ -16,6 +16,7 @@ from rulings.search.query import Query
 from rulings.search.snippets import mark, pointing
 from rulings.search.state import current
 from rulings.search.suggest import suggest
+from tests.bench.speed import HOSTILE
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -217,6 +218,13 @@ def test_snippet_has_the_match_beside_an_address_without_a_space() -> None:
 def test_an_address_points_at_few_pieces() -> None:
     address = pointing("жаба и жаба, жаба или жаба", frozenset({"жаба"}))
     assert address.count("text=") == 3
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, " ".join(f"карта:жаба{n} тип:карта 2.{n}" for n in range(30))])
+def test_without_the_index_any_query_is_answered(text: str) -> None:
+    found = search_database(Query(text), 0, 10)
+    assert found.is_makeshift
+    assert found.total >= len(found.results)
 
 
 @pytest.mark.parametrize(

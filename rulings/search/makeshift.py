@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
 from itertools import takewhile
 from operator import and_, or_
+from typing import NamedTuple
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, Value, When
 
 from rulings.languages import code, fold, lemmas, words
 from rulings.languages.folding import TO_CYRILLIC
-from rulings.models import Card, Entry, Game
+from rulings.models import Card, Entry, Game, Mention
 from rulings.search.filters import kinds_called, language_names
 from rulings.search.pages import Found, SearchPage, rows
 from rulings.search.query import Part, Query, Restriction
@@ -38,28 +40,41 @@ def search_database(query: Query, offset: int, limit: int) -> SearchPage:
         found = found.filter(either)
     for part in query.excluded:
         found = found.exclude(_anywhere(part))
-    chosen = {name: value for name in _COLUMNS if (value := getattr(query, name))}
-    narrowed = _narrowed(found, chosen)
     in_title = [Case(When(_in("title", part), then=Value(1)), default=0, output_field=IntegerField()) for part in parts]
-    ordered = narrowed.annotate(in_title=sum(in_title, Value(0))).order_by("-in_title", "pk").distinct()
-    page = list(ordered.values_list("pk", flat=True)[offset : offset + limit])
+    ordered = found.annotate(in_title=sum(in_title, Value(0))).order_by("-in_title", "pk")
+    hits = [_Hit(*row) for row in ordered.values_list("pk", *_COLUMNS.values())]  # to look through all once is enough
+    narrowed = _narrowed(hits, query)
+    page = [hit.pk for hit in narrowed[offset : offset + limit]]
     entries = rows(page)
     sought = Sought(frozenset(lemma for surface in query.surfaces for lemma in lemmas(surface)))
     return SearchPage(
         query,
-        total=narrowed.distinct().count(),
+        total=len(narrowed),
         results=tuple(Found.by(entries[key], sought) for key in page if key in entries),
-        facets={name: _counts(_narrowed(found, chosen, but=name), column) for name, column in _COLUMNS.items()},
+        facets={name: _counts(_narrowed(hits, query, but=name), name) for name in _COLUMNS},
         is_makeshift=True,
     )
 
 
-def _narrowed(found: QuerySet[Entry], chosen: dict[str, str], but: str = "") -> QuerySet[Entry]:
-    return found.filter(**{_COLUMNS[name]: value for name, value in chosen.items() if name != but})
+class _Hit(NamedTuple):
+    """An entry that has what was asked for, with its values of the filters."""
+
+    pk: int
+    game: str
+    kind: str
+    language: str
+    authority: str
 
 
-def _counts(found: QuerySet[Entry], column: str) -> list[tuple[str, int]]:
-    return list(found.values_list(column).annotate(count=Count("pk", distinct=True)).order_by("-count", column))
+def _narrowed(hits: Sequence[_Hit], query: Query, but: str = "") -> list[_Hit]:
+    """What the filters beside the query leave, ``but`` for one of them."""
+    chosen = {name: value for name in _COLUMNS if name != but and (value := getattr(query, name))}
+    return [hit for hit in hits if all(getattr(hit, name) == value for name, value in chosen.items())]
+
+
+def _counts(hits: Sequence[_Hit], name: str) -> list[tuple[str, int]]:
+    counts = Counter(getattr(hit, name) for hit in hits)
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _of(restriction: Restriction) -> Q:
@@ -71,12 +86,12 @@ def _of(restriction: Restriction) -> Q:
     if name == "kind" and (
         kinds := kinds_called(restriction.value, [frozenset(lemmas(surface)) for surface in surfaces])
     ):
-        return Q(kind__in=kinds) | Q(cards__kind__in=kinds)
+        return Q(kind__in=kinds) | _own(card__kind__in=kinds)
     if name == "game" and (games := _games_called(value)):
         return Q(source__game__in=games)
     if name == "card":
         cards = Card.objects.filter(_in("names__text", Part(surfaces)) | Q(code__in=_printed(surfaces)))
-        return Q(cards__in=cards) | Q(mentions__card__in=cards)
+        return _own(card__in=cards) | Q(pk__in=Mention.objects.filter(card__in=cards).values("entry"))
     return _anywhere(Part(surfaces))
 
 
@@ -94,7 +109,14 @@ def _folded(text: str) -> set[str]:
 
 def _anywhere(part: Part) -> Q:
     printed = _printed(part.surfaces)
-    return _in("title", part) | _in("text", part) | Q(number__in=printed) | Q(cards__code__in=printed)
+    either = _in("title", part) | _in("text", part)
+    return either | Q(number__in=printed) | _own(card__code__in=printed) if printed else either
+
+
+def _own(**cards: object) -> Q:
+    """Entries with such a card of their own. By their keys: a join for each word of a query is more than a database
+    has."""
+    return Q(pk__in=Entry.cards.through.objects.filter(**cards).values("entry"))
 
 
 def _printed(surfaces: Sequence[str]) -> set[str]:

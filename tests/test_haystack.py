@@ -55,6 +55,20 @@ def test_a_word_of_several_readings_is_found_by_any() -> None:
     assert all(one == found["duch"] for one in found.values())
 
 
+@pytest.mark.parametrize("pair", ["жаба персонаж", "золото предмет", "корона тролль", "duch karta"])
+def test_words_without_a_space_between_them_are_all_asked_for(pair: str) -> None:
+    apart = {*keys(entries().filter(content=pair))}
+    for sign in ("/", "-", ","):
+        assert {*keys(entries().filter(content=pair.replace(" ", sign)))} == apart, sign
+    assert keys(entries().auto_query("карта:жаба")) == keys(entries().auto_query("карта жаба"))
+
+
+def test_quotes_in_an_exact_value_begin_no_query() -> None:
+    value = 'x" OR game:"talisman'
+    assert keys(entries().filter(game__exact=value)) == keys(entries().filter(game__in=[value])) == []
+    assert {*keys(entries().filter(game__in=["andor"]))} == rows(source__game__slug="andor")
+
+
 def test_phrases_are_words_of_any_reading_side_by_side() -> None:
     """The first two of every text: many have several readings («бросок» is also «броский»)."""
     readings = 0

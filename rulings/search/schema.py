@@ -45,6 +45,29 @@ class Parser(QueryParser):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, phraseclass=phrase, **kwargs)
 
+    def term_query(
+        self,
+        fieldname: str,
+        text: str,
+        termclass: type[Query],
+        boost: float = 1.0,
+        tokenize: bool = True,
+        removestops: bool = True,
+    ) -> Query:
+        """Whoosh's, but of several words without a space between them («2-6», «жаба/персонаж») each is asked for, in
+        any of its readings."""
+        field = self.schema[fieldname] if self.schema and fieldname in self.schema else None
+        if not tokenize or field is None or not isinstance(field.analyzer, LemmaAnalyzer):
+            return super().term_query(fieldname, text, termclass, boost, tokenize, removestops)
+        tokens = [(token.startchar, token.text) for token in field.analyzer(text, mode="query", chars=True)]
+        places = [
+            [termclass(fieldname, lemma) for _, lemma in same] for _, same in groupby(tokens, key=lambda one: one[0])
+        ]
+        words = [place[0] if len(place) == 1 else Or(place) for place in places]
+        if not words:
+            return super().term_query(fieldname, text, termclass, boost, tokenize, removestops)
+        return (words[0] if len(words) == 1 else And(words)).with_boost(boost)
+
     def parse(self, text: str, *args: Any, **kwargs: Any) -> Query:
         return _whole(super().parse(text, *args, **kwargs))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.test import Client
 from haystack import connections
 from whoosh.index import open_dir
@@ -235,7 +235,7 @@ def test_what_a_command_missed_is_caught_up_by_who_serves(small: Backend, monkey
     indexing.keep_up(Until())
     assert indexing.condition().key == "behind"
     looks = iter([False, True])
-    small.folders.set_behind(True)
+    small.folders.set_behind()
     indexing.keep_up(Until())
     assert indexing.condition().key == "fine"
     assert search(Query("дирижабль")).total == 1
@@ -459,3 +459,59 @@ def test_a_file_in_the_place_of_the_index_fails_no_command(
     small.folders.root.write_text("x")
     call_command("publish", verbosity=0)
     assert indexing.condition().key in {"missing", "damaged"}
+
+
+def test_a_rebuild_that_fails_leaves_the_index_behind_and_no_folder(
+    small: Backend, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Backend) -> list[dict[str, Any]]:
+        raise OSError("no space left")
+
+    def folders() -> set[Path]:
+        return {path for path in small.folders.root.iterdir() if path.is_dir()}
+
+    small.folders.set_behind()
+    before = folders()
+    monkeypatch.setattr(indexing, "all_documents", full)
+    for _ in range(3):
+        with pytest.raises(OSError, match="no space left"):
+            indexing.rebuild()
+    assert small.folders.is_behind
+    assert folders() == before
+    monkeypatch.undo()
+    indexing.rebuild()
+    assert not small.folders.is_behind
+
+
+def test_who_falls_behind_while_others_catch_up_is_not_forgotten(
+    small: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_up = indexing._bring_up
+
+    def meanwhile(here: Backend, folder: Path | None) -> int:
+        here.folders.set_behind()
+        return bring_up(here, folder)
+
+    small.folders.set_behind()
+    monkeypatch.setattr(indexing, "_bring_up", meanwhile)
+    indexing.catch_up()
+    assert len(small.folders.behind()) == 1
+
+
+def test_an_index_that_was_emptied_and_filled_again_is_believed(small: Backend) -> None:
+    call_command("clear_index", interactive=False, verbosity=0)
+    assert indexing.condition().key == "missing"
+    call_command("update_index", verbosity=0)
+    assert indexing.condition().key == "fine"
+    assert not search(Query("короной повелений")).is_makeshift
+
+
+def test_rows_that_cannot_be_read_again_fail_no_save(
+    small: Backend, ruling: Entry, no_repair: list[Callable[[], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(Backend, "bring_up", locked)
+    indexing.update({Entry: [ruling.pk]})
+    assert small.folders.is_behind

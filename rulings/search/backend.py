@@ -328,18 +328,23 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         """
         self._describe()  # the folder in use may be past opening
         folder = self.create()
-        with self.writer(folder) as writer:
-            for document in documents():
-                with guarded():
-                    writer.add_document(**document)
-        catch_up(folder)
-        with self.folders.writing(WAIT):
+        try:
+            with self.writer(folder) as writer:
+                for document in documents():
+                    with guarded():
+                        writer.add_document(**document)
             catch_up(folder)
-            before = self.folders.current()
-            self.folders.set_whole(folder)
-            self.folders.use(folder)
-            # While nobody else can put a folder in use. The one before stays for those that still read it.
-            self.folders.sweep(folder, before)
+            with self.folders.writing(WAIT):
+                catch_up(folder)
+                before = self.folders.current()
+                self.folders.set_whole(folder)
+                self.folders.use(folder)
+                # While nobody else can put a folder in use. The one before stays for those that still read it.
+                self.folders.sweep(folder, before)
+        except BaseException:
+            if self.folders.current() != folder:
+                self.folders.discard(folder)
+            raise
         with guarded():
             self.follow()
 
@@ -367,6 +372,11 @@ def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
         writer.commit(optimize=getattr(writer, "optimize", False))
 
 
+def _unquoted(value: str) -> str:
+    """A value without what would end the quotes that it stands in, and begin a query of its own."""
+    return value.replace('"', "")
+
+
 class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
     """Haystack's, but what is like a row is sliced and narrowed as all else: it asked for all whatever was said; and
     ``Not`` is one of whatever fragment its value is: it put «AND» between «NOT» and the value. An exact value is one
@@ -380,7 +390,9 @@ class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
         if isinstance(value, Not):
             return f"NOT {super().build_query_fragment(field, filter_type, Clean(value.query_string))}"
         if filter_type == "exact" and isinstance(value, str):
-            value = Exact(value)  # else «agot-lcg» would be put in two kinds of quotes
+            value = Exact(_unquoted(value))  # else «agot-lcg» would be put in two kinds of quotes
+        if filter_type == "in":
+            value = [_unquoted(one) if isinstance(one, str) else one for one in value]
         return str(super().build_query_fragment(field, filter_type, value))
 
 

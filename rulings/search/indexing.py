@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,7 +65,7 @@ def update(keys: Mapping[type[Model], Sequence[int]]) -> None:
     try:
         _write(backend(), None, keys)
         state.settle()
-    except TROUBLE as error:
+    except (*TROUBLE, DatabaseError) as error:  # the rows are saved by now: reading them again may fail too
         log.warning("the index is behind by %d rows: %r", sum(map(len, keys.values())), error)
         fall_behind()
 
@@ -91,7 +91,7 @@ def in_one_go() -> Iterator[None]:
 def fall_behind() -> None:
     """Remember that the index misses something, and catch up when it can be written again."""
     try:
-        backend().folders.set_behind(True)
+        backend().folders.set_behind()
     except OSError:
         log.warning("the index folder can't be written", exc_info=True)
     repair_soon()
@@ -104,15 +104,19 @@ def catch_up() -> int:
     """Write whatever the index misses or has too much; returns how many rows that was."""
     here = backend()
     here.follow()
-    with here.folders.writing(_PATIENCE):
-        here.folders.set_behind(False)  # whoever falls behind from now on says so again
-    try:
+    with _no_longer_behind(here):
         changed = _bring_up(here, None)
-    except TROUBLE:
-        here.folders.set_behind(True)
-        raise
     log.info("the index caught up with %d rows", changed)
     return changed
+
+
+@contextmanager
+def _no_longer_behind(here: Backend) -> Iterator[None]:
+    """Around what writes all that the index misses: whoever falls behind while it does says so again, and where it
+    fails, or the process dies, it is still behind."""
+    seen = here.folders.behind()
+    yield
+    here.folders.catch_up_with(seen)
 
 
 def _bring_up(here: Backend, folder: Path | None) -> int:
@@ -145,8 +149,8 @@ def rebuild() -> None:
 
 
 def _rebuild(here: Backend) -> None:
-    here.folders.set_behind(False)  # whoever falls behind from now on says so again
-    here.rebuild(lambda: all_documents(here), lambda folder: _bring_up(here, folder))
+    with _no_longer_behind(here):
+        here.rebuild(lambda: all_documents(here), lambda folder: _bring_up(here, folder))
 
 
 def all_documents(here: Backend) -> Iterator[dict[str, Any]]:
@@ -176,6 +180,8 @@ class Condition(NamedTuple):
 def condition() -> Condition:
     """What state the index is in, compared with the database by counts and sums of stamps."""
     found = at_a_glance()
+    if found.key == "missing" and _is_filled():
+        found = at_a_glance()
     if not found.is_readable:
         return found
     try:
@@ -184,11 +190,35 @@ def condition() -> Condition:
         return Condition("damaged", str(error))
     if found.key != "fine":
         return found
+    missed = _differing(indexed)
+    return Condition("behind", missed) if missed else found
+
+
+def _differing(indexed: Mapping[int, tuple[int, int]]) -> str:
+    """A model of which the index has other rows than the database, by how many they are and the sum of their stamps;
+    empty where there is none."""
     for at, label in enumerate(MODELS):
         rows = _rows(apps.get_model(label)).aggregate(count=Count("pk"), sum=Sum("stamp"))
         if (rows["count"], rows["sum"] or 0) != indexed.get(at, (0, 0)):
-            return Condition("behind", label)
-    return found
+            return label
+    return ""
+
+
+def _is_filled() -> bool:
+    """Whether an index that was emptied has every row again, as after Haystack's ``clear_index`` and ``update_index``:
+    then it is whole."""
+    here = backend()
+    try:
+        folder = here.folders.current()
+        if folder is None or here.folders.made_by(folder) != here.signature():
+            return False
+        here.mark()
+        if not has_rows() or _differing(Snapshot(here.reader()).sums()):
+            return False
+        here.folders.set_whole(folder)
+    except TROUBLE:
+        return False
+    return True
 
 
 def at_a_glance() -> Condition:
@@ -266,8 +296,9 @@ def keep_up(until: threading.Event) -> None:
     """Look now and then, until that is set, whether somebody fell behind: a command that did is gone by the time that
     the index can be written again."""
     while not until.wait(_LOOK):
-        if backend().folders.is_behind:
-            repair_soon()
+        with suppress(OSError):  # a folder that can't be looked into now is looked into again
+            if backend().folders.is_behind:
+                repair_soon()
 
 
 def met_damage(error: UnusableError, used: state.State | None) -> None:

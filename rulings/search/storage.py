@@ -5,7 +5,7 @@
                            damaged: why it couldn't be read
     index/write.lock       held by the process that writes; the operating system frees it when a process dies
     index/repair.lock      held by the process that rebuilds
-    index/behind           there is something that the index doesn't know yet
+    index/behind.<name>    there is something that the index doesn't know yet; each who says so has a file of his own
 
 Nothing here is opened that came from outside: Whoosh's files are pickles.
 """
@@ -17,7 +17,7 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -42,8 +42,8 @@ def guarded() -> Iterator[None]:
     """
     try:
         yield
-    except (BusyError, UnusableError):
-        raise
+    except (BusyError, UnusableError, MemoryError):
+        raise  # a machine without room says nothing about the index
     except Exception as error:
         raise UnusableError(repr(error)) from error
 
@@ -121,6 +121,10 @@ class Storage:
             shutil.rmtree(self._pointer)
         pointer.replace(self._pointer)
 
+    def discard(self, folder: Path) -> None:
+        """Remove a folder that came to nothing: it would take the room that the next attempt needs."""
+        shutil.rmtree(folder, ignore_errors=True)
+
     def sweep(self, *kept: Path | None) -> None:
         """Remove all folders but these: what rebuilds before left, finished or not."""
         for other in self.root.iterdir():
@@ -141,14 +145,21 @@ class Storage:
 
     @property
     def is_behind(self) -> bool:
-        return (self.root / "behind").exists()
+        return bool(self.behind())
 
-    def set_behind(self, behind: bool) -> None:
-        if behind:
-            self.root.mkdir(parents=True, exist_ok=True)
-            (self.root / "behind").touch()
-        else:
-            (self.root / "behind").unlink(missing_ok=True)
+    def behind(self) -> frozenset[str]:
+        """What was said to be missing, each time by a name of its own; nothing where nothing is."""
+        return frozenset(path.name for path in self.root.glob("behind*"))
+
+    def set_behind(self) -> None:
+        """There is something that the index doesn't know yet."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        (self.root / f"behind.{secrets.token_hex(4)}").touch()
+
+    def catch_up_with(self, seen: Iterable[str]) -> None:
+        """What was said to be missing then (``behind``) is written."""
+        for name in seen:
+            (self.root / name).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models.functions import Length
@@ -10,8 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rulings.kinds import CHAPTER, ENTRY_KINDS, NOTE, RULING
-from rulings.labels import counted
+from rulings.kinds import RULING
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Voiced
 from rulings.models.names import give_names
@@ -19,8 +19,6 @@ from rulings.search.snapshot import question_in
 from rulings.views.having import having
 from rulings.views.telling import OFFICIAL, InShort, in_short
 from rulings.views.tonight import MOST_AT_HOME
-
-ANSWERING = [kind for kind in ENTRY_KINDS if kind not in (CHAPTER, NOTE)]  # kinds that answer something
 
 TOP_CARDS, EXAMPLES = 8, 4
 
@@ -44,17 +42,13 @@ def home(request: HttpRequest) -> HttpResponse:
     shortest = Entry.objects.live().filter(kind=RULING).order_by(Length("title"))
     context = {
         "shelf": [_shelved(game, counts.get(game.pk, {})) for game in games],
-        "totals": [counted(kind, number) for kind in ANSWERING if (number := _sum(counts.values(), kind))],
+        "totals": having(sum(map(Counter, counts.values()), Counter())),
         "asked": asked,
         "known": known,
         "most_for_tonight": MOST_AT_HOME,
         "samples": samples(list(shortest[:50].voiced())),
     }
     return render(request, "rulings/home.html", context)
-
-
-def _sum(counts: Iterable[Mapping[str, int]], kind: str) -> int:
-    return sum(of.get(kind, 0) for of in counts)
 
 
 def one_a_game(cards: Iterable[Card]) -> list[Card]:

@@ -279,9 +279,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
     publish_things(_indexed(names))
     if isinstance(thing, Card | Game):
         publish_things([thing])
-    if isinstance(thing, Card):
-        keys |= _mentioning(Q(card=thing)) | _keys(Entry.objects.filter(cards=thing))
-    elif isinstance(thing, Game):
+    if isinstance(thing, Game):
         publish_things(Synonym.objects.filter(game=thing))
         keys |= _mentioning(Q(game=thing))
     elif isinstance(thing, Source):

@@ -48,7 +48,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
     printed = {card.pk: [*lexical_codes(card), *_lexical_set(card)] for card in things if isinstance(card, Card)}
     for named in things:
-        if isinstance(named, Entry) and not named.is_referable:
+        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not printed[named.pk]):
             continue
         home = home_game(named.thing if isinstance(named, Name) else named)
         if home.pk not in families:

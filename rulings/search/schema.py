@@ -63,13 +63,18 @@ class Parser(QueryParser):  # type: ignore[misc]
         places = [
             [termclass(fieldname, lemma) for _, lemma in same] for _, same in groupby(tokens, key=lambda one: one[0])
         ]
-        words = [place[0] if len(place) == 1 else Or(place) for place in places]
+        words = [_any_of(place) for place in places]
         if not words:
             return super().term_query(fieldname, text, termclass, boost, tokenize, removestops)
         return (words[0] if len(words) == 1 else And(words)).with_boost(boost)
 
     def parse(self, text: str, *args: Any, **kwargs: Any) -> Query:
         return _whole(super().parse(text, *args, **kwargs))
+
+
+def _any_of(readings: Sequence[Query]) -> Query:
+    """What asks for any reading of one word."""
+    return readings[0] if len(readings) == 1 else Or(readings)
 
 
 def _whole(query: Query) -> Query:
@@ -104,7 +109,7 @@ def phrase(
     ]
     if all(len(place) == 1 for place in places):
         return Phrase(field, list(terms), slop=slop, boost=boost)
-    words = [place[0] if len(place) == 1 else Or(place) for place in places]
+    words = [_any_of(place) for place in places]
     if len(words) == 1:
         return words[0].with_boost(boost)
     return InOrder(words, slop=slop, boost=boost)

@@ -137,7 +137,8 @@ def _touched_by_game(game: Game, before: Game | None) -> set[int]:
     if before and before.slug != game.slug:
         keys |= _keys(Entry.objects.of_game(game)) | _mentioning(_of_game(game))
     if before and before.parent_id != game.parent_id:
-        keys |= _family(before) | _family(game)
+        kin = Game.objects.kin(before) | Game.objects.kin(game)
+        keys |= _keys(Entry.objects.filter(source__game__in=kin).only("pk"))
     return keys
 
 
@@ -275,7 +276,10 @@ def delete(thing: Game | Source | Card | Name) -> None:
     """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
     for a game that has sources, cards or expansions."""
     names = _names(thing)
-    keys = touched_by([*names, thing] if isinstance(thing, Card) else names)
+    named: list[Name | Entry | Card] = [*names]
+    if isinstance(thing, Card):  # a heading without its card is spoken of by its own words
+        named += [thing, *Entry.objects.placed().filter(cards=thing)]
+    keys = touched_by(named)
     publish_things(_indexed(names))
     if isinstance(thing, Card | Game):
         publish_things([thing])

@@ -196,12 +196,19 @@ class Lexicon:
         """Whether a name's keyword stands in the text: quick, and never wrong when it says no."""
         return any(self._is_hit(word.text) for word in words(text))
 
+    def concerns(self, text: str) -> bool:
+        """Whether these names, among whatever others, may have a say in what the text means: one of them stands there,
+        or both words of one, wherever: they may be turned round, keep others from being so, or share a word with the
+        end of a list («в Легендах 2, 3 и 5»)."""
+        said = {key for word in words(text) for key in word_keys(word.text, self.language)}
+        pairs = (entry for key in said for entry in self._pairs.get(key, ()) if entry.name.target is not None)
+        return any(all(map(said.intersection, entry.keys)) for entry in pairs) or bool(self.find(text))
+
     def _is_hit(self, surface: str) -> bool:
         hit = self._hits.get(surface)
         if hit is None:
-            entries = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
-            own = [entry.name for found in entries for entry in found]
-            hit = any(name.target is not None and name.recognise != NEVER for name in own)
+            found = (self._by_keyword.get(key, ()) for key in word_keys(surface, self.language))
+            hit = any(entry.name.target is not None for own in found for entry in own)
             self._hits[surface] = hit
         return hit
 

@@ -52,8 +52,7 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
             continue
         home = home_game(named.thing if isinstance(named, Name) else named)
         if home.pk not in families:
-            related = Game.objects.family(home) | Game.objects.filter(parent=home.parent_id or home.pk)
-            families[home.pk] = list(related.values_list("pk", flat=True))
+            families[home.pk] = list(Game.objects.kin(home).values_list("pk", flat=True))
         for game in families[home.pk]:
             names[game] += printed[named.pk] if isinstance(named, Card) else [lexical_name(named)]
     for game, own in names.items():
@@ -61,7 +60,8 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
         entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
         for key, language, title, text in entries.iterator(BATCH):
             lexicon = lexicons[language]
-            if any(lexicon.may_be_in(words) and _means(lexicon, words, titles) for words in (title, text)):
+            told = [own for own in (title, text) if lexicon.may_be_in(own)]
+            if any(lexicon.concerns(own) or _refers(own, language, titles) for own in told):
                 yield key
 
 
@@ -77,10 +77,11 @@ def _lexical_set(card: Card) -> list[LexiconName]:
     ]
 
 
-def _means(lexicon: Lexicon, text: str, titles: Collection[str]) -> bool:
-    """Whether a text mentions one of the names, or refers to one of the titles (their ``heading_key``)."""
-    named = (heading_key(title) for one in references(text, lexicon.language) for title in one.titles())
-    return bool(lexicon.find(text)) or (bool(titles) and any(title in titles for title in named))
+def _refers(text: str, language: str, titles: Collection[str]) -> bool:
+    """Whether a text refers to one of the titles (their ``heading_key``)."""
+    if not titles:
+        return False
+    return any(heading_key(title) in titles for one in references(text, language) for title in one.titles())
 
 
 def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulings.editing import Edit
-from rulings.models import Card, Entry, Game, Source
+from rulings.models import Card, Entry, Game, Name, Source
 
 
-def rename(thing: Card | Game | Entry | Source, **facts: object) -> None:
+def rename(thing: Card | Game | Entry | Source | Name, **facts: object) -> None:
     edit = Edit(thing)
     for name, value in facts.items():
         setattr(thing, name, value)

@@ -69,6 +69,10 @@ class GameQuerySet(models.QuerySet["Game"]):
             related |= Q(pk=game.parent_id)
         return self.filter(related)
 
+    def kin(self, game: Game) -> GameQuerySet:
+        """The family and the other expansions of its base game: whose texts may speak of it by its name."""
+        return self.family(game) | self.filter(parent=game.parent_id or game.pk)
+
 
 class SourceQuerySet(models.QuerySet["Source"]):
     def with_citations_count(self) -> SourceQuerySet:

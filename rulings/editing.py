@@ -129,6 +129,8 @@ def _touched_by_source(source: Source, before: Source | None) -> set[int]:
         keys |= _keys(Entry.objects.filter(source=source)) | _mentioning(Q(to_entry__source=source))
     if before and before.game_id != source.game_id:
         keys |= _family(before.game) | _family(source.game)
+    if before and before.title != source.title:  # by which texts speak of a book: «п. 2.5 правил»
+        keys |= touched_by(Entry.objects.placed().filter(source=source))
     return keys
 
 

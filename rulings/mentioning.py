@@ -7,18 +7,20 @@ an editor, and an editor's decision stands as long as the text around it does.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
 from rulings.batches import batches
+from rulings.books import game_behind, in_book
 from rulings.codes import Codes, joined, spaced
 from rulings.kinds import RULING
-from rulings.languages import fold, words
+from rulings.languages import LANGUAGES, fold, lemmas, words
 from rulings.linking import ALWAYS, CAPITALISED, QUOTED, Lexicon, LexiconName, Span, forms, word_keys
 from rulings.markup import Link
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name
@@ -29,6 +31,9 @@ from rulings.references import Reference, heading_key, references, whole
 
 # A heading of so many words is recognised wherever it stands; a shorter one only in quotes.
 _TITLE_WORDS = 3
+
+_LONGEST_KIND = 24  # characters in which a kind and a quote stand in front of a name
+_KIND_GAP = re.compile(r"[ \u00a0]+[«„“\"]?")
 
 T = TypeVar("T")
 Target = tuple[str, int]  # ("card" | "entry" | "game", key)
@@ -60,27 +65,39 @@ def _everywhere(start: int, end: int) -> bool:
 @dataclass
 class _Scope:
     """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
-    base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by the
-    ``heading_key`` of their titles; ``numbers``: by source and printed number, ``base_numbers``: by base game and
-    printed number."""
+    base game and its expansions; ``known``: the lemmas by which it was looked up; ``kinds``: of the named things;
+    ``titles``: entries by the
+    ``heading_key`` of their titles; ``numbers``: those of all its books by printed number."""
 
     game: Game
     games: set[int]
     lexicon: Lexicon
     codes: Codes
     known: set[str] = field(default_factory=set)
+    kinds: dict[Hashable, str] = field(default_factory=dict)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
-    numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
-    base_numbers: dict[tuple[int, str], list[Entry]] = field(default_factory=dict)
+    numbers: dict[str, list[Entry]] = field(default_factory=dict)
 
     def meant(self, span: Span, text: str) -> list[Target]:
-        """What a place of a text may mean, as this module knows it; more than one is a tie."""
-        targets = [target for target in span.targets if isinstance(target, tuple)]
+        """What a place of a text may mean, as this module knows it; more than one is a tie. Of things that share a
+        name, those are meant whose kind stands in front of it («заклинание «Ворон»»)."""
+        told = self._told_before(text, span.start) if len(span.targets) + len(span.others) > 1 else set()
+        named = [target for target in (*span.targets, *span.others) if self.kinds.get(target) in told]
+        targets = [target for target in named or span.targets if isinstance(target, tuple)]
         return [
             (kind, key)
             for kind, key in targets
             if kind != "card" or self.codes.may_mean(key, text, span.start, span.end, self.lexicon)
         ]
+
+    def _told_before(self, text: str, start: int) -> set[str]:
+        """The kinds of things that the word in front of a place says."""
+        window = text[max(0, start - _LONGEST_KIND) : start]
+        before = list(words(window))
+        if not before or _KIND_GAP.fullmatch(window, before[-1].end) is None:
+            return set()
+        said = lemmas(before[-1].text, self.lexicon.language)
+        return {kind for kind, own in LANGUAGES[self.lexicon.language].kinds.items() if not own.isdisjoint(said)}
 
 
 class Finder:
@@ -162,37 +179,38 @@ class Finder:
         """References first: what they name is named for their sake."""
         scope = self._scope(entry)
         taken = _Taken()
+        # What fills its own title may have the names of other things in it: an entry never mentions itself.
+        spans = scope.lexicon.find(text, without=("entry", entry.pk))
         for reference in references(text, entry.language):
-            place = self._referred(entry, reference, scope)
+            place = self._referred(entry, reference, scope, game_behind(text, reference.end, spans))
             if place is not None and taken.take(place.start, place.end):
                 yield place
-        # What fills its own title may have the names of other things in it: an entry never mentions itself.
-        for span in scope.lexicon.find(text, without=("entry", entry.pk)):
+        for span in spans:
             targets = scope.meant(span, text)
             if targets and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets)
 
-    def _referred(self, entry: Entry, reference: Reference, scope: _Scope) -> Place | None:
+    def _referred(self, entry: Entry, reference: Reference, scope: _Scope, game: int | None) -> Place | None:
         """Where a reference leads: to the entry that it names (to several, when nothing tells which), or, as a
-        citation, to a book that isn't here."""
+        citation, to a book that isn't here. ``game``: the one that is named behind it (``books.game_behind``)."""
         end, is_here = reference.end, False
         if reference.kind == "title":
             title = next((title for title in reference.titles() if heading_key(title) in scope.titles), "")
             found = scope.titles[heading_key(title)] if title else []
-            if reference.is_base:  # neither an expansion nor the text that speaks of it is that book
-                base = entry.source.game.parent_id or entry.source.game_id
-                found = [
-                    other for other in found if other.source.game_id == base and other.source_id != entry.source_id
-                ]
+            if reference.is_elsewhere:
+                found = in_book(entry, reference, game, found)
             if len(found) > 1:  # of those that differ in their marks alone, the one that is written so
                 found = [other for other in found if fold(other.title) == fold(title)] or found
             end -= 0 if reference.is_elsewhere else len(reference.value) - len(title)
-        elif reference.is_other:
-            found = self._numbered_in_base(entry, reference.value, scope) if reference.is_base else []
+        elif reference.of:
+            found = in_book(entry, reference, game, self._numbered(reference.value, scope))
+            own = [other for other in found if other.source_id == entry.source_id]
+            found = own or found  # rules that speak of the rules
             if reference.kind == "step":  # of which numbered list, nobody says
                 found = []
         else:
-            found = self._numbered(entry.source_id, reference.value, scope)
+            numbered = self._numbered(reference.value, scope)
+            found = [other for other in numbered if other.source_id == entry.source_id]
             is_here = bool(found)  # also when it is this very entry, or one of several
             if reference.kind == "step":
                 found = [other for other in found if other.parent_id == entry.parent_id]
@@ -206,31 +224,21 @@ class Finder:
         return Place(reference.start, reference.end, [], reference.book)
 
     @staticmethod
-    def _numbered(source: int, number: str, scope: _Scope) -> list[Entry]:
-        if (source, number) not in scope.numbers:
-            entries = Entry.objects.live().placed().filter(source=source, number=number).order_by("position")
-            scope.numbers[(source, number)] = list(entries)
-        return scope.numbers[(source, number)]
-
-    @staticmethod
-    def _numbered_in_base(entry: Entry, number: str, scope: _Scope) -> list[Entry]:
-        """Entries with this number in the books of the base game in one language, but for the one that speaks."""
-        base = entry.source.game.parent_id or entry.source.game_id
-        if (base, number) not in scope.base_numbers:
-            entries = Entry.objects.live().placed().filter(source__game=base, number=number)
-            entries = entries.filter(language=entry.language)
-            scope.base_numbers[(base, number)] = list(entries)
-        return [other for other in scope.base_numbers[(base, number)] if other.source_id != entry.source_id]
+    def _numbered(number: str, scope: _Scope) -> list[Entry]:
+        if number not in scope.numbers:
+            entries = Entry.objects.live().placed().filter(source__game__in=scope.games, number=number)
+            scope.numbers[number] = list(entries.order_by("source", "position"))
+        return scope.numbers[number]
 
     @staticmethod
     def _is_named(reference: Reference, scope: _Scope) -> bool:
         """Whether the name of a thing that is here stands in the title of a part («в секции Рост угрозы») and no page
         is named: the link to the thing goes before. A heading is no such thing where the base game's is meant."""
-        if reference.has_page or reference.is_other:
+        if reference.has_page or (reference.of and reference.kind != "title"):
             return False
-        title = f"«{reference.value}»" if reference.is_base else reference.value
+        title = f"«{reference.value}»" if reference.of else reference.value
         targets = (target for span in scope.lexicon.find(title) for target in span.targets)
-        return any(not reference.is_base or target[0] != "entry" for target in targets if isinstance(target, tuple))
+        return any(not reference.of or target[0] != "entry" for target in targets if isinstance(target, tuple))
 
     # ── what may be mentioned ──
 
@@ -279,7 +287,7 @@ class Finder:
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
         lexical = lexical_name(named, rank=int(home_game(thing).pk != scope.game.pk))
         assert isinstance(lexical.target, tuple)
-        self._remember(lexical.target, thing)
+        _path, scope.kinds[lexical.target] = self._remember(lexical.target, thing)
         scope.lexicon.add([lexical])
 
     def _remember(self, target: Target, thing: Card | Entry | Game | None) -> tuple[str, str]:

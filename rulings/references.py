@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from rulings.languages import fold, words
 
 Kind = Literal["number", "step", "title"]
+Book = Literal["", "base", "expansion", "paper", "rules"]
 
 
 class Reference(NamedTuple):
@@ -20,8 +21,12 @@ class Reference(NamedTuple):
     ``title``: a heading (empty when only a page or a part is named). ``is_elsewhere``: a book, page or part is named,
     so that it is a citation when its target isn't here; a title without it may go on less far than its ``value``.
     ``has_page``: a page is named; where nothing else is, ``book`` is what the last book before it is called, unless
-    the page says its own. ``is_base``: the book is the base game's, and no expansion has the target.
-    ``is_other``: a number or step of another book than the text's own."""
+    the page says its own.
+
+    ``of``: which other book it is of: the base game's, an expansion's, a paper (a leaflet, a sheet) or the rules,
+    whosever they are; empty where none is named, or it is this one. ``paper``: the words by which a paper or the rules
+    are called there.
+    """
 
     start: int
     end: int
@@ -29,8 +34,8 @@ class Reference(NamedTuple):
     value: str
     is_elsewhere: bool
     has_page: bool = False
-    is_base: bool = False
-    is_other: bool = False
+    of: Book = ""
+    paper: str = ""
     book: str = ""
 
     def titles(self) -> Iterator[str]:
@@ -66,6 +71,7 @@ _TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“
 # ``here``: that it is this one, ``base``: the word that says it is the base game's, ``rules``: its book of rules
 # beside a bare title («„Ruch” w instrukcji podstawowej»), where «карта «Меч» базовой игры» is no reference; ``other``:
 # that a number before it is another book's («п. 2.5 базовых правил»), where «шаг 4 игры» is a step of the game;
+# ``expansion`` and ``paper``: that a title before it is no heading of the rules; ``papers``: what books are called;
 # ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets; ``alone``:
 # a page without a title, where «с. 9» may be no page («с 9 кубиками») unless something before it says so.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
@@ -79,8 +85,11 @@ _RUSSIAN = {
     r"|буклет(?:[ауеы]|ом|ов|ам|ами|ах)?|памят(?:к[аиеу]|кой|ок|кам|ками|ках)|эт(?:ого|ому|им|ом|ой|их))\b)",
     "here": r"\s+эт(?:ого|ому|им|ом|ой|их)\s+(?!игр|базов|основн|дополнен)",
     "base": rf"\b{_RUSSIAN_BASE}\b",
-    "rules": rf"(?:(?:правил(?:а|ам|ами|ах)?|книг[аиеу])\s+{_RUSSIAN_BASE}\s+(?:игры|набора)"
+    "rules": rf"(?:(?:правил(?:а|ам|ами|ах)?|книг[аиеу])\s+(?:{_RUSSIAN_BASE}\s+(?:игры|набора)|дополнения)"
     rf"|{_RUSSIAN_BASE}\s+(?:правил(?:ах)?|книг[аиеу]))\b",
+    "expansion": r"\bдополнени(?:[еяюий]|ем|ям|ями|ях)\b",
+    "paper": r"\b(?:документ(?:[ауеы]|ом)?|буклет(?:[ауеы]|ом)?|памят(?:к[аиеу]|кой|ок))\b",
+    "papers": r"\b(?:правил|книг|документ|буклет|памят)\w*",
     "other": rf"(?:правил|книги|дополнения|документа|буклета|памятки|{_RUSSIAN_BASE}\s+(?:игры|набора)"
     rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
@@ -99,8 +108,11 @@ _POLISH = {
     r"|dodatku|dokumentu|tej|tego)\b)",
     "here": r"\s+(?:tej|tego)\s+(?!gry|podstawow|dodatku)",
     "base": rf"\b{_POLISH_BASE}\b",
-    "rules": r"(?:instrukcji|zasad(?:ach)?|podręcznik[ua])\s+(?:(?:do\s+)?(?:gry|zestawu)\s+)?"
-    rf"{_POLISH_BASE}\b",
+    "rules": r"(?:instrukcji|zasad(?:ach)?|podręcznik[ua])\s+(?:(?:(?:do\s+)?(?:gry|zestawu)\s+)?"
+    rf"{_POLISH_BASE}|(?:do\s+)?dodatku)\b",
+    "expansion": r"\bdodatku\b",
+    "paper": r"\bdokumentu\b",
+    "papers": r"\b(?:instrukcj|zasad|księg|podręcznik|dokument)\w*",
     "other": rf"(?:instrukcji|zasad|księgi|podręcznika|dodatku|dokumentu|{_POLISH_BASE}\s+(?:gry|zestawu)"
     rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
@@ -128,6 +140,8 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     steps = rf"(?P<value>{step}(?:{between}{step})+)"
     in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
     other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
+    another = rf"(?:{terms['base']}|{terms['expansion']}|{terms['paper']})"
+    in_book = rf"(?:{in_rules}|(?!{book}*{terms['here']}){book}*?\s+{another}{book}*)"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
@@ -141,9 +155,9 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         # в разделе III этого документа; раздел 2.5
         ("number", True, rf"\b{part}\s+{numbers}{book}*(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
-        ("title", True, rf"{in_part}{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)?"),
+        ("title", True, rf"{in_part}{_TITLE}{in_book}?"),
         # смотрите раздел «Встречи» базовых правил
-        ("title", True, rf"\b{part}\s+{_TITLE}(?:{in_rules}|{book}*\s+{terms['base']}{book}*)"),
+        ("title", True, rf"\b{part}\s+{_TITLE}{in_book}"),
         # «Встречи» в правилах базовой игры
         ("title", True, rf"{_TITLE}{in_rules}"),
         # ниже, в части Схватки.
@@ -168,12 +182,13 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}
 _BOOK = {language: re.compile(f"{terms['book']}+", re.IGNORECASE) for language, terms in _LANGUAGES.items()}
-_BASE = {language: re.compile(terms["base"], re.IGNORECASE) for language, terms in _LANGUAGES.items()}
-
-
-def names_base(text: str, language: str) -> bool:
-    """Whether a word of the text may say that a book is the base game's: quick, and never wrong when it says no."""
-    return language in _BASE and _BASE[language].search(text) is not None
+_BOOKS = ("base", "here", "expansion", "paper", "papers")
+_SAID = {
+    language: {
+        what: re.compile(terms[what], re.IGNORECASE) for what in ("base", "here", "expansion", "paper", "papers")
+    }
+    for language, terms in _LANGUAGES.items()
+}
 
 
 def references(text: str, language: str) -> Iterator[Reference]:
@@ -200,7 +215,6 @@ def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str)
     """The references of one match: each number of a list («пп. 2.5, 2.6») and both ends of a range. The first has the
     words before it and the last those behind it."""
     groups, text = match.groupdict(), match.string
-    is_other = groups.get("other") is not None
     has_page = bool(groups.get("page"))
     if kind == "title":
         value = groups.get("title") or ""
@@ -212,12 +226,28 @@ def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str)
         starts = [opening, *(at for at, _number in found[1:])]
         ends = [*(at + len(number) for at, number in found[:-1]), match.end()]
         pieces = [(start, end, number) for start, end, (_at, number) in zip(starts, ends, found, strict=True)]
-    is_base = _BASE[language].search(text, pieces[-1][0] + len(pieces[-1][2]), match.end()) is not None
+    told = text[pieces[-1][0] + len(pieces[-1][2]) : match.end()]
+    of = _book(told, language) if kind == "title" or groups.get("other") is not None else ""
+    paper = " ".join(_SAID[language]["papers"].findall(told)) if of else ""
     for first, last, value in pieces:
         # Without brackets: a mention begins and ends with a word.
         own = list(words(text[first:last]))
         start, end = first + own[0].start, first + own[-1].end
-        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, is_base, is_other)
+        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, of, paper)
+
+
+def _book(told: str, language: str) -> Book:
+    """Which other book the words behind a reference say that it is of."""
+    said = _SAID[language]
+    if said["base"].search(told):
+        return "base"
+    if said["here"].search(told):
+        return ""
+    if said["expansion"].search(told):
+        return "expansion"
+    if said["paper"].search(told):
+        return "paper"
+    return "rules" if said["papers"].search(told) else ""
 
 
 _PAIRS = (("«", "»"), ("„", "”"), ("“", "”"), ("(", ")"), ('"', '"'))

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 _STEP = 200  # entries
 # The rooms that find and render: what another state of them made is made anew.
 _ROOMS = (
+    "books.py",
     "codes.py",
     "languages",
     "linking.py",

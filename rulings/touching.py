@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from django.db.models import Q
-
 from rulings.batches import BATCH, batches
 from rulings.languages import LANGUAGES
 from rulings.linking import ALWAYS, Lexicon, LexiconName, forms
 from rulings.mentioning import lexical_codes, lexical_name
-from rulings.models import Card, Entry, Game, Mention, Name
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import home_game
-from rulings.references import heading_key, names_base, references
+from rulings.references import heading_key, references
 
 
 def touched_by(named: Iterable[Name | Entry | Card]) -> set[int]:
@@ -85,17 +83,16 @@ def _refers(text: str, language: str, titles: Collection[str]) -> bool:
 
 
 def _counting_on(entries: Iterable[Entry]) -> Iterator[int]:
-    """Entries that refer to one of the numbers: of the same sources, or of other books of a base game's family that
-    say so («п. 2.5 базовых правил»)."""
-    numbers: dict[tuple[int, int], set[str]] = defaultdict(set)  # by source and its game
+    """Entries that refer to one of the numbers: of the same sources, or of other books of the family that say that
+    they speak of another one («п. 2.5 базовых правил»)."""
+    numbers: dict[Source, set[str]] = defaultdict(set)
     for entry in entries:
         if entry.number:
-            numbers[(entry.source_id, entry.source.game_id)].add(entry.number)
-    for (source, game), own in numbers.items():
-        family = Q(source__game=game) | Q(source__game__parent=game)
-        texts = Entry.objects.filter(family).values_list("pk", "source", "language", "title", "text")
-        for key, of, language, *both in texts.iterator(BATCH):
-            told = [text for text in both if of == source or names_base(text, language)]
+            numbers[entry.source].add(entry.number)
+    for source, own in numbers.items():
+        family = Entry.objects.filter(source__game__in=Game.objects.family(source.game))
+        for key, of, language, *both in family.values_list("pk", "source", "language", "title", "text").iterator(BATCH):
+            told = [text for text in both if any(number in text for number in own)]
             found = (one for text in told for one in references(text, language) if one.kind != "title")
-            if any(one.value in own and (one.is_base if one.is_other else of == source) for one in found):
+            if any(one.value in own and (one.of or of == source.pk) for one in found):
                 yield key

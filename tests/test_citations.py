@@ -10,9 +10,10 @@ from django.test import Client
 from rulings.deciding import decide, undecided
 from rulings.documents import Outline
 from rulings.importing import import_text
-from rulings.models import Entry, Mention
+from rulings.models import Entry, Mention, Source
 from rulings.models.states import CONFIRMED, FOUND, REFUSED
 from tests.desk import links_of
+from tests.renaming import rename
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -28,11 +29,15 @@ RULES = """# Правила базовой игры
 """
 
 
-def imported(text: str = RULES, game: str = "talisman", language: str = "ru") -> None:
-    outline = Outline.from_dict(
-        {"game": game, "slug": "rules", "title": "Правила базовой игры", "language": language, "format": "markdown"}
-    )
-    import_text(Path("rules.md"), text, outline)
+def imported(
+    text: str = RULES,
+    game: str = "talisman",
+    language: str = "ru",
+    slug: str = "rules",
+    title: str = "Правила базовой игры",
+) -> None:
+    facts = {"game": game, "slug": slug, "title": title, "language": language, "format": "markdown"}
+    import_text(Path(f"{slug}.md"), text, Outline.from_dict(facts))
 
 
 def test_citation_becomes_a_link_when_its_book_is_imported(ruling: Entry) -> None:
@@ -107,10 +112,7 @@ def test_reference_to_what_stands_here_twice_is_left_to_the_editor(index: None, 
     numbers = [(text, [ours, theirs]) for text in ("2.5", "п. 2.5", "раздел 2.5 правил этого документа")]
     assert left_open("talisman-dungeon") == numbers
     assert [path.split("/")[:2] for _surface, path in referred("talisman-dungeon")] == [["talisman", "rules"]]
-    outline = Outline.from_dict(
-        {"game": "talisman", "slug": "second", "title": "Второе издание", "language": "ru", "format": "markdown"}
-    )
-    import_text(Path("second.md"), RULES.replace("кубик", "жребий"), outline)
+    imported(RULES.replace("кубик", "жребий"), slug="second", title="Второе издание")
     assert referred("talisman-dungeon") == []
     assert left_open("talisman-dungeon")[3:] == [("Встречи» основной игры", ["Встречи", "Встречи"])]
     speaking = Entry.objects.get(source__game__slug="talisman-dungeon", title="Порядок")
@@ -276,3 +278,62 @@ def test_heading_is_known_by_its_words(index: None) -> None:
     assert [path for _surface, path in referred("talisman")] == [""]
     imported("# Правила\n\n## Встречи:\n\nЗдесь.\n\n## Порядок\n\nСм. «Встречи» на стр. 2.\n")
     assert [path for _surface, path in referred("talisman")] != [""]
+
+
+BOOK = """# Книга
+
+## III. Сражения
+
+Бой.
+
+## 2.5 Бой
+
+Бой.
+
+## Пляски на столе
+
+Бой.
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "of_base", "of_expansion"),
+    [
+        # what is said, and where it leads: said in the base game's questions, in the expansion's
+        ("«Пляски на столе» на стр. 4 правил", "talisman/rules", "talisman/rules"),
+        ("«Пляски на столе» на стр. 4 правил базовой игры", "talisman/rules", "talisman/rules"),
+        ("«Пляски на столе» на стр. 4 дополнения", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("«Пляски на столе» на стр. 4 дополнения «Подземелье»", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("«Пляски на столе» на стр. 4 дополнения «Тёмный Лес»", "", ""),
+        ("в разделе «Пляски на столе» дополнения «Тёмный Лес»", "", ""),
+        ("«Пляски на столе» в правилах дополнения", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("п. 2.5 правил дополнения", "", ""),  # the sheet isn't called so
+        ("«Пляски на столе» на стр. 4 памятки", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("«Пляски на столе» на стр. 4 буклета", "", ""),
+        ("п. 2.5 правил", "talisman/rules", "talisman/rules"),
+        ("раздел III книги правил", "talisman/rules", "talisman/rules"),
+        ("п. 2.5 дополнения", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("п. 2.5 дополнения «Тёмный Лес»", "", ""),
+        ("п. 2.5 памятки", "talisman-dungeon/sheet", "talisman-dungeon/sheet"),
+        ("п. 2.5 буклета", "", ""),
+        ("п. 2.5", "", ""),
+    ],
+)
+def test_a_reference_leads_into_the_book_that_it_names(index: None, said: str, of_base: str, of_expansion: str) -> None:
+    imported(f"# Вопросы\n\n## Разное\n\nСмотрите {said}.\n", slug="asked", title="Вопросы и ответы")
+    imported(f"# Вопросы\n\n## Разное\n\nСмотрите {said}.\n", "talisman-dungeon", slug="asked", title="Вопросы")
+    imported(BOOK)
+    imported(BOOK, "talisman-dungeon", slug="sheet", title="Памятка")
+    mentions = Mention.objects.filter(entry__source__slug="asked", game=None).order_by("entry__source__game__slug")
+    led = ["/".join(one.to_entry.path.split("/")[:2]) if one.to_entry else "" for one in mentions]
+    assert led == [of_base, of_expansion]
+
+
+def test_a_book_with_a_new_title_is_the_one_that_is_spoken_of(index: None) -> None:
+    imported("# Вопросы\n\n## Разное\n\nСмотрите п. 2.5 правил.\n", slug="asked", title="Вопросы и ответы")
+    imported(BOOK, title="Первая тетрадь")
+    (mention,) = Mention.objects.filter(entry__source__slug="asked")
+    assert mention.citation
+    rename(Source.objects.get(slug="rules"), title="Правила игры")
+    (mention,) = Mention.objects.filter(entry__source__slug="asked")
+    assert mention.to_entry == Entry.objects.get(source__slug="rules", number="2.5")

@@ -7,31 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
-from rulings.editing import Edit, delete, new_anchor, remove, set_state
-from rulings.models import Card, Entry, Game, Mention, Name, Source
+from rulings.editing import Edit, delete, remove, set_state
+from rulings.models import Entry, Game, Mention, Name, Source
 from rulings.publishing import publish
+from tests.made import card, entry
 from tests.renaming import rename
 
 pytestmark = pytest.mark.usefixtures("index")
-
-
-def card(game: Game, text: str, recognise: str = "", code: str = "", of_set: str = "") -> Card:
-    made = Card(game=game, kind="card", slug=f"c{Card.objects.count()}", code=code, set=of_set)
-    edit = Edit(made)
-    made.save()
-    Name(card=made, text=text, language="pl" if text.isascii() else "ru", recognise=recognise).save()
-    edit.finish()
-    return made
-
-
-def entry(source: Source, title: str, body: str, number: str = "", cards: tuple[Card, ...] = ()) -> Entry:
-    made = Entry(source=source, kind="section", number=number, title=title, body=body, language=source.language)
-    made.anchor, made.position = new_anchor(made), 9999
-    edit = Edit(made)
-    made.save()
-    made.cards.set(cards)
-    edit.finish()
-    return made
 
 
 class Shelf(NamedTuple):

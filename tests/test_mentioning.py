@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulings.deciding import undecided
 from rulings.mentioning import _Taken
+from rulings.models import Entry, Mention, Name
+from tests.made import card, entry
 
 pieces = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9)).map(lambda pair: (pair[0], sum(pair))), max_size=20)
 
@@ -17,3 +21,27 @@ def test_pieces_of_a_text_are_taken_when_nothing_of_them_is(wanted: list[tuple[i
         assert taken.take(start, end) == is_free
         if is_free:
             own.append((start, end))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Возьмите заклинание «Ворон».", ["spell"]),
+        ("Двух заклинаний Воронов мало, а предмета \u00a0„Ворон” хватит.", ["spell", "object"]),
+        ("Спросите героя. Ворон молчит.", []),  # what stands in front is another sentence
+        ("Заклинание творит Ворон.", []),
+        ("Клетка «Ворон» занята.", []),  # no such thing is a space
+        ("В дополнении «Ворон» всё иначе.", ["game"]),
+    ],
+)
+def test_of_things_that_share_a_name_the_kind_in_front_of_it_tells(
+    index: None, ruling: Entry, text: str, kinds: list[str]
+) -> None:
+    game = ruling.source.game
+    for kind in ("spell", "object"):
+        card(game, "Ворон", kind=kind)
+    Name.objects.create(game=game, text="Ворон", language="ru", role="alias")
+    made = entry(ruling.source, "Разное", text)
+    mentions = Mention.objects.filter(entry=made).order_by("start")
+    assert [one.card.kind if one.card else "game" for one in mentions] == kinds
+    assert bool(list(undecided(made))) == (not kinds)

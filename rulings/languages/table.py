@@ -45,6 +45,7 @@ class Language:
     («В», «Вопрос»). ``examples`` begin an example («Пример: …»), of these ``instances`` also in the middle of a
     paragraph («…. Например, …»); ``exceptions`` begin an exception and ``asides`` another remark («Внимание! …»).
     ``credits`` begin a line that says who made the document, ``editions`` one that says which edition it is.
+    ``kinds`` are lemmas that stand in front of a name and say what it is of (keys of ``kinds.CARD_KINDS``, or «game»).
     ``numbered`` are lemmas that stand before a printed number and say no more than it does («пункт 2.6»).
     ``chapters`` begin a numbered heading («Глава 2»), ``introductions`` head what comes before the first of them, and
     ``errata`` a list of errata. ``titles`` are lemmas by which a title says that it is a document's («Правила …»),
@@ -67,6 +68,7 @@ class Language:
     asides: tuple[str, ...]
     credits: tuple[str, ...]
     editions: tuple[str, ...]
+    kinds: dict[str, frozenset[str]]
     numbered: frozenset[str]
     chapters: tuple[str, ...]
     introductions: tuple[str, ...]
@@ -131,6 +133,17 @@ LANGUAGES: dict[str, Language] = {
                 *("Вёрстка", "Верстка"),
             ),
             editions=("Версия", "Редакция", "Издание"),
+            kinds={
+                "game": _lemmas("игра дополнение набор"),
+                "space": _lemmas("регион область клетка локация территория"),
+                "character": _lemmas("персонаж герой"),
+                "spell": _lemmas("заклинание карта"),
+                "adventure": _lemmas("приключение карта"),
+                "object": _lemmas("предмет карта"),
+                "creature": _lemmas("существо монстр чудовище враг"),
+                "card": _lemmas("карта"),
+                "scenario": _lemmas("сценарий легенда миссия"),
+            },
             numbered=_lemmas("пункт подпункт параграф раздел секция глава часть правило шаг п пп"),
             chapters=("Глава", "Часть", "Раздел"),
             introductions=("Введение", "Вступление", "Предисловие"),
@@ -194,6 +207,17 @@ LANGUAGES: dict[str, Language] = {
                 *("Redakcja", "Korekta", "Polska wersja"),
             ),
             editions=("Wersja", "Wydanie", "Edycja"),
+            kinds={
+                "game": _lemmas("gra dodatek zestaw rozszerzenie"),
+                "space": _lemmas("kraina obszar pole lokacja region"),
+                "character": _lemmas("postać bohater poszukiwacz"),
+                "spell": _lemmas("zaklęcie czar karta"),
+                "adventure": _lemmas("przygoda karta"),
+                "object": _lemmas("przedmiot karta"),
+                "creature": _lemmas("wróg potwór stwór"),
+                "card": _lemmas("karta"),
+                "scenario": _lemmas("scenariusz legenda misja"),
+            },
             numbered=_lemmas("punkt pkt podpunkt paragraf rozdział rozdz sekcja część zasada reguła krok p pp"),
             chapters=("Rozdział", "Część", "Sekcja"),
             introductions=("Wprowadzenie", "Wstęp", "Przedmowa"),
@@ -252,6 +276,7 @@ LANGUAGES: dict[str, Language] = {
             asides=("Attention", "Important", "Note"),
             credits=("Translation", "Translated by", "Translator", "Author", "Authors", "Edited by", "Written by"),
             editions=("Version", "Edition", "Revision"),
+            kinds={},
             numbered=_lemmas("point paragraph section chapter part rule step"),
             chapters=("Chapter", "Part", "Section"),
             introductions=("Introduction", "Foreword", "Preface"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
@@ -48,6 +51,15 @@ def test_entry_shows_its_links_in_place(desk: Client, ruling: Entry) -> None:
     assert len(rows) == ruling.mentions.count()
     assert [row.state for row in rows if row.mention.citation] == ["citation"]
     assert links_of(ruling) in desk.get(reverse("admin:rulings_entry_change", args=[ruling.pk])).content.decode()
+
+
+def test_a_place_is_looked_for_when_nobody_else_can_write(desk: Client, ruling: Entry, mention: Mention) -> None:
+    """SQLite's write lock is taken where a transaction begins (here a savepoint in the test's own)."""
+    with CaptureQueriesContext(connection) as captured:
+        act(desk, ruling, action="refuse", mention=mention.pk)
+    before = list(takewhile(lambda sql: not sql.startswith("SAVEPOINT"), (q["sql"] for q in captured.captured_queries)))
+    assert len(before) < len(captured)
+    assert not [sql for sql in before if 'FROM "rulings_' in sql]
 
 
 def test_refused_link_is_gone_and_can_be_taken_back(desk: Client, ruling: Entry, mention: Mention) -> None:

@@ -234,12 +234,30 @@ def test_a_decision_on_one_of_two_equal_places_stays_at_its_own(ruling: Entry) -
     assert ruling.text[decided.end :].startswith(" никак")
 
 
+def test_a_decision_on_one_of_equal_paragraphs_knows_the_edges_of_the_text(ruling: Entry, crown: Card) -> None:
+    paragraph = "Корона Повелений ждёт."
+    ruling.body = "\n\n".join([paragraph] * 3)
+    republish(ruling)
+    *_, last = Mention.objects.filter(entry=ruling, field="text").order_by("start")
+    decide([last], "refused")
+    for count in (4, 6, 2):
+        ruling.body = "\n\n".join([paragraph] * count)
+        republish(ruling)
+        *kept, last = Mention.objects.filter(entry=ruling, field="text").order_by("start")
+        assert ([one.made_by for one in kept], last.made_by) == (["found"] * (count - 1), "refused")
+
+
 @pytest.mark.parametrize(
     ("body", "changed", "is_there"),
     [
         ("Корона", "Корона", True),
         ("Корона", "Короналия горит ясно. Корона", False),  # a decision on a whole text says nothing of another
         ("Корона.", "Корона здесь уже ни при чём.", False),
+        ("Корона.", "Корона. Её боятся.", True),  # the whole text stands there still
+        ("Корона.", "Её боятся. Корона.", True),
+        ("Корона.", "Кто там? Корона. Её боятся.", False),
+        ("Корона уйдёт.", "Корона уйдёт. Её боятся.", True),
+        ("Вот и Корона.", "Тут и там. Вот и Корона.", True),
         ("Возьмите одну Корона", "Возьмите одну Корона и ещё что-нибудь", True),
         ("Возьмите одну Корона", "Возьмите одну Короналия", False),
         ("Возьмите одну Корона", "Возьмите одну Короналия. Затем возьмите одну Корона", True),

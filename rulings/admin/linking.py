@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -57,7 +59,14 @@ class Line(NamedTuple):
 
 
 def links_view(request: HttpRequest, entry_id: int) -> HttpResponse:
-    entry = get_object_or_404(Entry.objects.placed(), pk=entry_id)
+    if request.method != "POST":
+        return _links(request, Entry.objects.placed(), entry_id)
+    with transaction.atomic():  # the place that is decided on is where it stands when nobody else can write
+        return _links(request, Entry.objects.placed().select_for_update(of=("self",)), entry_id)
+
+
+def _links(request: HttpRequest, entries: QuerySet[Entry], entry_id: int) -> HttpResponse:
+    entry = get_object_or_404(entries, pk=entry_id)
     if not request.user.has_perms(["rulings.view_entry", "rulings.change_mention"]):
         raise PermissionDenied
     chosen = _chosen(request, entry)

@@ -20,7 +20,8 @@ ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 # Of two names that fit the same place, the pickier one knows better: «Талисман» in quotes is the game.
 _PICKINESS = {QUOTED: 2, CAPITALISED: 1, ALWAYS: 0}
 
-_BETWEEN = re.compile(r"[ \u00a0\t]*[-\u2010-\u2014]?[ \u00a0\t]*[«»„“”\"']?[ \u00a0\t]*")
+_SPACE = r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*"  # of any width, within a line
+_BETWEEN = re.compile(rf"{_SPACE}[-\u2010-\u2014]?{_SPACE}[«»„“”\"']?{_SPACE}")
 _QUOTES_BEFORE = frozenset("«„“\"'")
 _QUOTES_AFTER = frozenset("»”“\"'")
 
@@ -274,7 +275,7 @@ class Lexicon:
             return False
         if text.keys[at].isdisjoint(entry.keys[1]) or text.keys[at + 1].isdisjoint(entry.keys[0]):
             return False
-        if text.gap(at).strip(" \u00a0\t"):
+        if not re.fullmatch(_SPACE, text.gap(at)):
             return False
         one, other = (word.text for word in text.words[at : at + 2])
         first, second = (word.text for word in words(entry.name.text))

@@ -179,6 +179,8 @@ class Finder:
         """References first: what they name is named for their sake."""
         scope = self._scope(entry)
         taken = _Taken()
+        for start, end in _tokens(text):
+            taken.take(start, end)
         # What fills its own title may have the names of other things in it: an entry never mentions itself.
         spans = scope.lexicon.find(text, without=("entry", entry.pk))
         for reference in references(text, entry.language):
@@ -323,6 +325,20 @@ def owner(row: Name | Mention) -> Target | None:
         if key is not None:
             return (kind, key)
     return None
+
+
+_INNER = re.compile(r"[^\W_]_+[^\W_]")
+
+
+def _tokens(text: str) -> Iterator[tuple[int, int]]:
+    """Pieces of a text that are addresses or names of files: no words of it."""
+    if not any(sign in text for sign in ("://", "www.", "@", "_")):
+        return
+    for match in re.finditer(r"\S+", text):
+        token = match.group()
+        is_mail = "." in token.partition("@")[2]
+        if "://" in token or token.startswith("www.") or is_mail or _INNER.search(token):
+            yield match.span()
 
 
 class _Taken:

@@ -61,7 +61,7 @@ def heading_key(title: str) -> str:
 # Another page is one where the sentence doesn't go on with what it counts («стр. 5 и 6», but «на стр. 5 и 6 золота»).
 _AND_PAGE = r"(?:,\s?|\s(?:и|i|oraz)\s)\d+(?:\s?[-\u2013]\s?\d+)?"
 _PAGES = (
-    rf"\d+(?:\s?[-\u2013]\s?\d+)?(?:(?:{_AND_PAGE})+"
+    rf"\d+(?:\s?[-\u2013]\s?\d+)?(?:(?:{_AND_PAGE}){{1,8}}"
     r"(?!\w)(?!\s+(?!правил|книг|базов|основн|этой|этого|этих|instrukcji|zasad|podręcznik|podstawow|tej|tego)[^\W\d_]))?"
 )
 _TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“”"\n]|[^«»„“”\n])){2,90})(?(straight)"|[»”])"""
@@ -139,21 +139,25 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
     steps = rf"(?P<value>{step}(?:{between}{step})+)"
     in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
-    other = rf"(?P<other>(?!{book}*{terms['here']}){book}*?\s+{terms['other']}{book}*)(?:\s*{page})?"
+    other = rf"(?P<other>(?!{book}{{0,6}}{terms['here']}){book}{{0,6}}?\s+{terms['other']}{book}{{0,6}})(?:\s*{page})?"
     another = rf"(?:{terms['base']}|{terms['expansion']}|{terms['paper']})"
-    in_book = rf"(?:{in_rules}|(?!{book}*{terms['here']}){book}*?\s+{another}{book}*)"
+    in_book = rf"(?:{in_rules}|(?!{book}{{0,6}}{terms['here']}){book}{{0,6}}?\s+{another}{book}{{0,6}})"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
         (
             "title",
             True,
-            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}*\s*)?{page}(?:{in_rules}|{book}*)",
+            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}{{0,6}}\s*)?{page}(?:{in_rules}|{book}{{0,6}})",
         ),
         # в разделе III базовых правил
-        ("number", True, rf"\b{part}\s+{numbers}(?P<other>(?!{book}*{terms['here']}){book}+)(?:\s*{page})?"),
+        (
+            "number",
+            True,
+            rf"\b{part}\s+{numbers}(?P<other>(?!{book}{{0,6}}{terms['here']}){book}{{1,6}})(?:\s*{page})?",
+        ),
         # в разделе III этого документа; раздел 2.5
-        ("number", True, rf"\b{part}\s+{numbers}{book}*(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}{book}{{0,6}}(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
         ("title", True, rf"{in_part}{_TITLE}{in_book}?"),
         # смотрите раздел «Встречи» базовых правил
@@ -174,7 +178,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
         # (см. стр. 9)
-        ("title", True, rf"(?P<page>{terms['alone']})(?:{in_rules}|{book}*)"),
+        ("title", True, rf"(?P<page>{terms['alone']})(?:{in_rules}|{book}{{0,6}})"),
     )
     flags = re.IGNORECASE | re.MULTILINE
     return [(kind, is_elsewhere, re.compile(pattern, flags)) for kind, is_elsewhere, pattern in forms]

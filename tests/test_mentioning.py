@@ -45,3 +45,27 @@ def test_of_things_that_share_a_name_the_kind_in_front_of_it_tells(
     mentions = Mention.objects.filter(entry=made).order_by("start")
     assert [one.card.kind if one.card else "game" for one in mentions] == kinds
     assert bool(list(undecided(made))) == (not kinds)
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("См. https://ya.ru/Ворон?x=Ворон тут, а Ворон там.", ["Ворон"]),
+        ("На www.Ворон.рф и Ворон@ya.ru, в Ворон_1.txt", []),
+        ("«Ворон»@ без точки и Ворон_, Ворон/Жаба", ["Ворон", "Ворон", "Ворон", "Жаба"]),
+        ("Чёрный\u2009Ворон и Чёрный\u202fВорон, Чёрный\n\nВорон", ["Чёрный\u2009Ворон", "Чёрный\u202fВорон", "Ворон"]),
+    ],
+)
+def test_addresses_and_names_of_files_are_no_words_and_any_space_is_one(
+    index: None, ruling: Entry, text: str, surfaces: list[str]
+) -> None:
+    card(ruling.source.game, "Ворон")
+    card(ruling.source.game, "Чёрный Ворон")
+    made = entry(ruling.source, "Разное", text)
+    assert [one.surface for one in Mention.objects.filter(entry=made).order_by("start")] == surfaces
+
+
+def test_a_citation_has_room(index: None, ruling: Entry) -> None:
+    title, pages, book = "Ход " * 20, ", ".join(map(str, range(100, 200))), " правил" * 60
+    made = entry(ruling.source, "Разное", f"См. «{title}» на стр. 7{book}. И «Бой» на стр. {pages}. И стр. 5{book}.")
+    assert [len(one.citation or "") for one in Mention.objects.filter(entry=made).order_by("start")] == [134, 57, 48]

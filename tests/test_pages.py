@@ -389,6 +389,16 @@ def test_card_name_that_nobody_printed_is_not_shown(client: Client, kb: None) ->
     assert "Korona" not in polish.text
 
 
+def test_card_of_whose_names_nobody_is_sure_is_called_by_its_address(client: Client, kb: None) -> None:
+    card = Card.objects.get(slug="korona-poveleniy")
+    Name.objects.filter(card=card).update(confidence="unconfirmed")
+    band = page(client, "/pl/talisman/cards/korona-poveleniy/").one("header", class_="band")
+    assert band.one("h1").words == "korona-poveleniy"
+    assert "Корона" not in band.text
+    Name.objects.create(card=card, text="Венец", language="ru", role="alias", confidence="usual")
+    assert page(client, "/pl/talisman/cards/korona-poveleniy/").one("h1").words == "ВенецRU"
+
+
 def test_card_shows_its_rulings_as_dots_and_in_full(client: Client, kb: None) -> None:
     card = page(client, "/ru/talisman/cards/korona-poveleniy/")
     strip = [

@@ -72,7 +72,8 @@ class Addressed(models.Model):
 
 
 class Named(Addressed):
-    """A thing that has names. The first printed main name is its own, in its own language."""
+    """A thing that has names. The first printed main name is its own, in its own language. A name that nobody is sure
+    of helps finding it and is never what it is called."""
 
     names: RelatedManager[Name]
     slug: str
@@ -91,17 +92,15 @@ class Named(Addressed):
         self._given = names
 
     def main_name(self, language: str | None = None) -> Name | KnownName | None:
-        """The name to show: the main one in the language, if it was printed or is usual; else the thing's own."""
-        own = None
-        for name in self.known_names:
-            if name.role == "main" and name.is_shown:
-                if name.language == language:
-                    return name
-                own = own or name
-        return own or next(iter(self.known_names), None)
+        """The name to show: the main one in the language, if it was printed or is usual; else the thing's own, or
+        another one that is sure."""
+        sure = [name for name in self.known_names if name.is_shown]
+        mains = [name for name in sure if name.role == "main"]
+        in_language = (name for name in mains if name.language == language)
+        return next(in_language, next(iter(mains or sure), None))
 
     def name_in(self, language: str | None = None) -> str:
-        """Its name; a thing without names is called by its address."""
+        """Its name; a thing without one that is sure is called by its address."""
         name = self.main_name(language)
         return name.text if name else self.slug
 

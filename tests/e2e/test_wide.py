@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from rulings.models import Entry
-from tests.e2e.wide import clipped, wide
+from tests.e2e.pages import PAGES
+from tests.e2e.wide import clipped, fill_free_texts, wide
 
 __all__ = ["wide"]
 
@@ -48,4 +49,16 @@ def test_wide_texts_stay_on_their_page(live: str, page: Page, wide: Entry) -> No
     expect(page.get_by_role("group", name="Текст, набранный познаково")).to_be_visible()
     page.evaluate(PREVIEWED, f"/ru/preview/{wide.path}")
     assert page.locator(".preview .said").evaluate("node => node.scrollWidth - node.clientWidth") <= 1
+    assert found == []
+
+
+def test_no_free_text_makes_a_page_wider(live: str, context: BrowserContext) -> None:
+    """Number, title, edition, publisher, credit, set, code, name: each one word of sixty letters, on every page."""
+    fill_free_texts("ы" * 60)
+    page = context.new_page()
+    page.set_viewport_size({"width": 320, "height": 700})
+    found = []
+    for path in (*PAGES.values(), "talisman/offline.html"):
+        page.goto(f"{live}/ru/{path}")
+        found += [f"{path}: {complaint}" for complaint in clipped(page)]
     assert found == []

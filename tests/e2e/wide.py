@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import CharField, SlugField, TextField, Value
+from django.db.models.functions import Cast, Concat
 from playwright.sync_api import Page, expect
 
-from rulings.kinds import RULING
+from rulings.kinds import CHAPTER, RULING
 from rulings.markup import Text
-from rulings.models import Entry
+from rulings.models import Card, Entry, Game, Mention, Name, Source
 
 WORD = "ы" * 300
 QUESTION = f"Что такое {WORD}?"
@@ -43,3 +45,26 @@ def clipped(page: Page) -> list[str]:
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     found: list[str] = page.evaluate(CLIPPED)
     return found + ([f"{width} wide on {screen}"] if width > screen else [])
+
+
+def fill_free_texts(word: str) -> None:
+    """Make every free text of the model, on every row, ``word``: whatever an editor may type is as long on every page.
+
+    A field counts by its type, so that a new one is looked at too; what is chosen from a list, an address, a language
+    and the printed document, whose lines the locators count, are none.
+    """
+    for model in (Game, Source, Card, Name, Entry):
+        texts = [
+            field
+            for field in model._meta.concrete_fields
+            if isinstance(field, CharField | TextField) and not isinstance(field, SlugField)
+            if field.editable and not field.choices and (model, field.name) not in _NOT_FREE
+        ]
+        model._default_manager.update(**{field.name: word[: field.max_length] for field in texts})
+    Name.objects.update(text=Concat(Value(word), Cast("pk", TextField())))  # no two alike of one thing
+    Entry.objects.exclude(kind=CHAPTER).update(text=word, html=f'<p id="p1">{word}</p>')
+    Entry.objects.update(title_html=word)
+    Mention.objects.update(start=0, end=len(word))
+
+
+_NOT_FREE = {(Name, "text"), (Source, "language"), (Source, "text"), (Entry, "language"), (Entry, "ref")}

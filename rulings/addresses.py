@@ -8,6 +8,7 @@ is taken again is no longer an old one: this is what keeps a renaming back from 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from django.db.models import QuerySet
@@ -23,6 +24,8 @@ from rulings.models.games import whole_texts
 Standing = Game | Source | Entry | Card
 _THINGS = ("game", "source", "entry", "card")
 _ANCHOR_LENGTH = 80
+# What the paragraphs of a text are called («p2», «p2-1», «p2-end»: ``markup.reader``), at the end of an anchor.
+_PARAGRAPH = re.compile(r"\bp(?=\d+(?:-\d+|-end)?$)")
 _DEPTH = 3  # parts of the longest path
 _PAGES_OF_A_GAME = ("terms", "print", "feed", "offline.html")
 
@@ -45,8 +48,9 @@ class Anchors:
 
     def make(self, node: Node, parent: Entry | None) -> str:
         """A new address: the printed number where it says enough («3-5»), else the title, else the heading above and
-        the number or the kind; with «-2», «-3» where it is taken."""
-        base = _anchor(node, parent) or node.kind
+        the number or the kind; with «-2», «-3» where it is taken. «П1» of «Город» is not the first paragraph of
+        «Город», which stands on the same page: «gorod-p-1»."""
+        base = _PARAGRAPH.sub("p-", _anchor(node, parent) or node.kind)
         anchor, count = base, self.counts.get(base, 1)
         while anchor in self.taken:
             count += 1
@@ -54,6 +58,11 @@ class Anchors:
         self.taken.add(anchor)
         self.counts[base] = count
         return anchor
+
+
+def is_a_paragraphs(anchor: str) -> bool:
+    """Whether a paragraph of another text on the same page may be called so."""
+    return _PARAGRAPH.search(anchor) is not None
 
 
 def _anchor(node: Node, parent: Entry | None) -> str:

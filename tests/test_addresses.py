@@ -8,6 +8,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from rulings.addresses import Anchors
+from rulings.documents import Node as Planned
+from rulings.kinds import RULING, SECTION
 from rulings.models import Card, Entry, Game, Mention, Redirect, Source
 from tests.html import Node, parse
 
@@ -235,3 +238,13 @@ def test_robots_know_the_sitemap(client: Client) -> None:
         "User-agent: *\nDisallow: /admin/\nDisallow: /api/\n"
         "Disallow: /*/search/suggest/\nDisallow: /*/search/completions/\n\nSitemap: http://testserver/sitemap.xml\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "anchor"),
+    [("П1", "gorod-p-1"), ("П12", "gorod-p-12"), ("П1-2", "gorod-p-1-2"), ("П", "gorod-p"), ("В1", "gorod-v1")],
+)
+def test_a_new_anchor_is_not_what_a_paragraph_of_another_text_is_called(number: str, anchor: str) -> None:
+    """On a page of both, the first paragraph of «Город» is «e-gorod-p1»."""
+    above = Entry(kind=SECTION, title="Город", number="", anchor="gorod")
+    assert Anchors(()).make(Planned(RULING, "Что там есть?", number), above) == anchor

@@ -277,6 +277,7 @@ def test_a_busy_or_broken_index_never_makes_a_save_fail(
             "An entry without a title and without a text says nothing.",
         ),
         ({"anchor": "korona-poveleniy-v2"}, "anchor", "Another entry of this source has this address."),
+        ({"anchor": "korona-p1"}, "anchor", "Paragraphs are called so: this address needs another ending."),
         (
             {"first_line": "9", "last_line": "3"},
             "last_line",

@@ -10,6 +10,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
+from rulings.addresses import is_a_paragraphs
 from rulings.characters import is_visible
 from rulings.documents import BODY_LENGTH, LONGEST_TITLE, lines_of
 from rulings.forms.choosing import LANGUAGE_OR_NONE
@@ -92,6 +93,8 @@ class EntryForm(WatchedForm):
         anchor = data.get("anchor")
         if anchor and Entry.objects.filter(source=source, anchor=anchor).exclude(pk=self.instance.pk).exists():
             self.add_error("anchor", _("Another entry of this source has this address."))
+        elif anchor and anchor != self.instance.anchor and is_a_paragraphs(anchor):
+            self.add_error("anchor", _("Paragraphs are called so: this address needs another ending."))
         first, last = data.get("first_line"), data.get("last_line")
         if (first is None) != (last is None) or (first is not None and last is not None and first > last):
             self.add_error("last_line", _("The lines in the source are a first and a last one, in this order."))

@@ -64,7 +64,7 @@ def test_filters_have_counts_and_lead_to_the_first_page(
 def test_answers_stand_under_what_was_searched_and_the_card_that_is_meant(client: Client, kb: None) -> None:
     main = results(client, "pl", q=";f,f", kind="ruling")
     stack = main.one("div", class_="stack")
-    note = stack.one("div", class_="note")
+    note = stack.one("div", role="status")
     assert [line.words for line in note.all("p")] == ["Wyniki dla „жаба”", "Szukaj dokładnie „;f,f”"]
     assert note.one("a").attributes["rel"] == "nofollow"
     assert query(note.one("a")) == {"q": ";f,f", "kind": "ruling", "literal": "1"}
@@ -124,7 +124,7 @@ def test_pages_of_a_result_lead_on_and_back(client: Client, kb: None, monkeypatc
         ("prev", {"q": "жаба"}),
         ("next", {"q": "жаба", "page": "3"}),
     ]
-    again = results(client, q=";f,f", page="2").one("div", class_="note").one("a")
+    again = results(client, q=";f,f", page="2").one("div", role="status").one("a")
     assert query(again) == {"q": ";f,f", "literal": "1"}
 
 
@@ -142,14 +142,14 @@ def test_notices_stand_above_whatever_is_found(client: Client, kb: None) -> None
     long = results(client, q="жаба " * 100)
     assert "Вопрос длинный: искали только его начало." in long.words
     missing = results(client, q="бросок кубика героя в сражении, мотоцикл")
-    assert missing.one("div", class_="stack").all("div", class_="note")[0].words == (
+    assert missing.one("div", class_="stack").all("div", role="status")[0].words == (
         "Здесь этого нет: мотоцикл. Ниже то, что отвечает на остальное."
     )
     nothing = results(client, q="вампир кастует заклинание").one("div", class_="message")
-    assert nothing.one("div", class_="note").words == "Здесь этого нет: вампир."
-    assert not results(client, q="вампир").one("div", class_="message").all("div", class_="note")
+    assert nothing.one("div", role="status").words == "Здесь этого нет: вампир."
+    assert not results(client, q="вампир").one("div", class_="message").all("div", role="status")
     unknown = results(client, q="игра:шахматы жаба")
-    assert "«шахматы»" in unknown.one("div", class_="stack").all("div", class_="note")[0].words
+    assert "«шахматы»" in unknown.one("div", class_="stack").all("div", role="status")[0].words
 
 
 def test_search_in_vain_leads_on(client: Client, kb: None) -> None:

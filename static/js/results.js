@@ -1,4 +1,6 @@
-// Arrow keys go from result to result, Enter opens the one they stand on.
+// What the device knows of a list of results: its game for tonight. Arrow keys go from result to result, Enter opens the one they stand on.
+import { gameTonight } from "./device.js";
+
 const results = [...document.querySelectorAll(".results > li")];
 const isFree = (target) => !target.closest?.("a, button, summary, textarea, select");
 let at = -1;
@@ -21,3 +23,15 @@ document.addEventListener("keydown", (event) => {
     stand(at + (event.key === "ArrowDown" ? 1 : -1));
   }
 });
+
+// An address that was typed, or came from the browser's own search field, asks all games.
+const first = document.getElementById("tonight-first");
+const game = gameTonight();
+if (first) first.hidden = !game;
+if (first && game) {
+  const link = first.querySelector("a");
+  const asked = new URLSearchParams(link.search);
+  asked.set("tonight", game.slug);
+  link.search = asked;
+  link.textContent = link.textContent.replace("*", game.names[document.documentElement.lang] ?? game.slug);
+}

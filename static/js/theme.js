@@ -1,12 +1,12 @@
-// Light, dark or as the system, kept on the device. A plain script in the head: the choice must stand before the
+// Light, dark or as the system, kept on the device; what else changes the height of a page. A plain script in the head: the choice must stand before the
 // first paint, and modules run after it.
 (() => {
   const html = document.documentElement;
   // The first press shows something: it goes to the one that the system is not.
   const order = ["system", ...(matchMedia("(prefers-color-scheme: dark)").matches ? ["light", "dark"] : ["dark", "light"])];
-  const read = () => {
+  const read = (key) => {
     try {
-      return localStorage.getItem("theme");
+      return localStorage.getItem(key);
     } catch {
       return null; // storage is refused: as the system
     }
@@ -18,7 +18,8 @@
 
   html.classList.add("js");
   if ("wakeLock" in navigator) html.classList.add("wakes"); // a button for it that came later would move the page
-  apply(read());
+  if ((read("game") ?? "null") !== "null") html.classList.add("plays"); // as a line on it would
+  apply(read("theme"));
 
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.languages import dictionaries, fold, inflections, lemmas, root, slug, words, written_in
+from rulings.languages import (
+    dictionaries,
+    fold,
+    inflections,
+    is_chatter,
+    lemmas,
+    part_of_speech,
+    root,
+    slug,
+    words,
+    written_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -192,3 +203,21 @@ def test_slug_is_an_address_of_limited_length(text: str, limit: int) -> None:
 @pytest.mark.parametrize("word", ["\U00017000", "а\U00017000", "ł\U00017000"])
 def test_letters_without_a_name_are_words_of_no_dictionary(word: str) -> None:
     assert lemmas(word) == (fold(word),)
+
+
+# ── how likely a reading is ────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("word", "part", "says_little"),
+    [
+        ("miasto", "noun", False),  # long ago also «instead of»
+        ("wydarzenie", "noun", False),  # also of «wydarzyć», which says little
+        ("rany", "noun", False),  # also a cry
+        ("od", "function", True),  # also of «oda»
+        ("mam", "verb", True),  # also of «mama»
+        ("bez", "function", True),
+    ],
+)
+def test_polish_words_are_what_they_likely_are(word: str, part: str, says_little: bool) -> None:
+    assert (part_of_speech(word, "pl"), is_chatter(word, "pl")) == (part, says_little)

@@ -169,7 +169,7 @@ def _morfeusz() -> tuple[Any, threading.Lock] | None:
 
 
 def _polish_analyses(word: str) -> list[tuple[str, str]]:
-    """(lemma, tag) of every reading of the whole word."""
+    """(lemma, tag) of every reading of the whole word, the likelier first (``_likelihood``)."""
     polish = _morfeusz()
     assert polish is not None  # who asks has made sure
     analyser, lock = polish
@@ -179,7 +179,21 @@ def _polish_analyses(word: str) -> list[tuple[str, str]]:
     whole = [form for start, end, form in segments if start == 0 and end == last]
     # «zabiłem» is cut into a verb and its ending: the verb is what the word means.
     chosen = whole or [form for start, _, form in segments if start == 0]
+    chosen.sort(key=functools.partial(_likelihood, word))
     return [(form[1].partition(":")[0], form[2]) for form in chosen if form[2] != "ign"]
+
+
+_POLISH_RARE = re.compile(r"\b(?:daw|przest|rzad|gwar)\.")  # what Morfeusz calls dated, rare or a dialect's
+
+
+def _likelihood(word: str, form: tuple[str, str, str, list[str], list[str]]) -> tuple[bool, bool, bool]:
+    """What readings are sorted by: Morfeusz has them in the order of the alphabet. A cry or what it calls rare comes
+    last («miasto» for «zamiast»), before that a gerund, which mostly is a noun by itself («wydarzenie» of «wydarzyć»),
+    and a noun in another form than its first («od» of «oda»)."""
+    _, lemma, tag, _, labels = form
+    part = tag.partition(":")[0]
+    is_rare = part == "interj" or any(map(_POLISH_RARE.search, labels))
+    return is_rare, part == "ger", part == "subst" and lemma.partition(":")[0] != word
 
 
 def _polish_readings(word: str) -> list[tuple[str, str]]:

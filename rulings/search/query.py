@@ -125,7 +125,7 @@ class Query:
         excluded: list[Part] = []
         restrictions: list[list[Restriction]] = []
         barred: list[Restriction] = []
-        last: list[list[Part]] | list[list[Restriction]] = []  # what an OR goes on with
+        last: list[list[Part]] | list[list[Restriction]] = []  # what an OR goes on with; with nothing after a minus
         joined = False
         left = MAX_WORDS
         is_cut = len(self.text) > MAX_LENGTH
@@ -149,7 +149,7 @@ class Query:
                     groups[-1].append(piece)
                 else:
                     groups.append([piece])
-                last = groups
+                last = [] if minus else groups
             else:
                 if minus:
                     barred.append(piece)
@@ -159,7 +159,7 @@ class Query:
                     same.append(piece)
                 else:
                     restrictions.append([piece])
-                last = restrictions
+                last = [] if minus else restrictions
             joined = False
         object.__setattr__(self, "groups", tuple(map(tuple, groups)))
         object.__setattr__(self, "excluded", tuple(excluded))

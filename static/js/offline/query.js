@@ -45,7 +45,7 @@ export const parse = (typed, { rules, folding }) => {
       if (same) same.push(piece);
       else groups.push([piece]);
     }
-    last = groups;
+    last = isExcluded ? undefined : groups; // with nothing after a minus
     joined = false;
   }
   const isWords = (group) => group.length === 1 && !group[0].isPhrase;

@@ -100,6 +100,18 @@ def test_what_is_offered_is_of_real_words_and_each_only_once() -> None:
     assert near == "карты основных"  # texts have it; of «основный» they have forms only
 
 
+@pytest.mark.parametrize(
+    ("text", "suggested"),
+    [
+        ("торт", ()),  # «тот» says nothing of what is asked
+        ("ключ", ("Ключевое слово",)),  # «клю» is what players say, and stands in no text
+        ("козел отпущения", ("ощущение",)),
+    ],
+)
+def test_what_is_suggested_stands_in_texts_and_says_something(text: str, suggested: tuple[str, ...]) -> None:
+    assert search(Query(text)).suggestions == suggested
+
+
 def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:
     page = search(Query("венец повелений"))
     assert "Корона Повелений" in page.suggestions

@@ -41,7 +41,8 @@ def _signs(query: Query, unknown: Collection[Restriction]) -> str:
 
 
 def _candidates(query: Query, state: State) -> Iterator[str]:
-    """The query without what isn't here; with real words for what isn't; names that have any of its words."""
+    """The query without what isn't here; with real words for what isn't; names with words that any of its
+    words begins."""
     read = state.reader.as_typed(query.surfaces).clauses
     clauses = [clause for clause in read if not clause.is_elsewhere]
     known = [clause for clause in clauses if clause.is_known]
@@ -54,7 +55,7 @@ def _candidates(query: Query, state: State) -> Iterator[str]:
     if any(near) and all(words or clause.is_known for clause, words in zip(clauses, near, strict=True)):
         corrected = [words[0] if words else clause.surface for clause, words in zip(clauses, near, strict=True)]
         yield " ".join(corrected)
-    for word in (*(clause.surface for clause in meant), *(words[0] for words in near if words)):
+    for word in (*(clause.surface for clause in meant), *unknown, *(words[0] for words in near if words)):
         for named in state.names.offers([fold(word)], query.games)[:2]:
             yield named.text
     yield from (clause.surface for clause in sorted(meant, key=lambda clause: -len(clause.surface)))

@@ -135,9 +135,15 @@ class Names:
         found = (table.by_skeleton.get(spelling, ()) for table, _ in self._tables for spelling in spellings)
         return [one for said in found for one in said if len(one) > 1]
 
-    def near(self, word: str, limit: float) -> dict[str, float]:
-        """The words of names and of what players say within so many slips of a folded word, with their distance."""
-        return {near: far for table, _ in self._tables for near, far in table.comparable.near(word, limit).items()}
+    def near(self, word: str, limit: float, *, is_said: bool = True) -> dict[str, float]:
+        """The words of names and (``is_said``) of what players say within so many slips of a folded word, with their
+        distance."""
+        return {
+            near: far
+            for table, _ in self._tables
+            for near, far in table.comparable.near(word, limit).items()
+            if is_said or near in table.by_word
+        }
 
     def lemmas(self, form: str) -> Keys:
         """The words that players say which a folded form is of."""

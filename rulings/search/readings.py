@@ -185,7 +185,8 @@ class Reader:
 
     def nearest(self, word: str, looser: float = 0.0) -> list[tuple[str, float]]:
         """Words of texts, of names or of what players say that a folded word may be a slip of and that find something,
-        with their distance; the nearest first. ``looser``: how many slips more than a word of this length may have."""
+        with their distance; the nearest first. ``looser``: how many slips more than a word of this length may have;
+        then only of those that stand in texts and names and say something, for they are offered to a reader."""
         return self._nearest.get((word, looser), self._nearest_to)
 
     def _nearest_to(self, asked: tuple[str, float]) -> list[tuple[str, float]]:
@@ -193,9 +194,14 @@ class Reader:
         limit = tolerance(word)
         if not limit:
             return []
-        found = self.names.near(word, limit + looser) | dict(self.vocabulary.nearest(word, looser))
+        found = self.names.near(word, limit + looser, is_said=not looser) | dict(self.vocabulary.nearest(word, looser))
         near = sorted(found.items(), key=lambda item: (item[1], item[0]))
-        return list(islice(((surface, far) for surface, far in near if self._alone(surface).is_known), NEAREST))
+        fitting = (
+            (surface, far)
+            for surface, far in near
+            if self._alone(surface).is_known and not (looser and self._says_little(surface))
+        )
+        return list(islice(fitting, NEAREST))
 
     def _alone(self, surface: str) -> Clause:
         """The clause of a word with what players mean by it."""

@@ -63,6 +63,23 @@ def test_a_card_and_a_kind_narrow_too() -> None:
     assert {item.entry.anchor for item in search(Query("карта:B147")).results} == {"3-10"}
 
 
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("карта:Korona", 'карта:"Korona Władzy"'),  # part of its name in the other language, and no name
+        ('card:"b 147"', "карта:B147"),
+        ("card:Б-147", "карта:B147"),
+        ("lang:Polish duch", "язык:польский duch"),
+        ("lang:Russian корона", "язык:русский корона"),
+    ],
+)
+def test_values_of_prefixes_are_known_as_people_type_them(text: str, whole: str) -> None:
+    page = search(Query(text), limit=60)
+    assert not page.unknown
+    assert page.total
+    assert [one.entry.pk for one in page.results] == [one.entry.pk for one in search(Query(whole), limit=60).results]
+
+
 def test_an_unknown_prefix_or_value_is_plain_text() -> None:
     assert anchors("foo:жаба") == anchors("foo жаба")
     for text in ("игра:шахматы спелл", "спелл -жаба тип:шляпа", "игра:шахматы может ли персонаж атаковать персонажа"):

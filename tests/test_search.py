@@ -78,6 +78,7 @@ def test_accents_may_be_left_out(text: str, anchor: str) -> None:
         ("B147", "3-10"),
         ("В147", "3-10"),  # with a Cyrillic letter
         ("B-147", "3-10"),
+        ("Б-147", "3-10"),
         ("карта b 147", "3-10"),
         ("базовый набор S25", "3-10"),
         ("2.4", "2-4"),
@@ -498,3 +499,8 @@ def test_a_result_opens_its_entry_at_the_paragraph_with_the_words_marked(client:
     places = {path.split("/")[-2]: unquote(place) for path, place in urls}
     assert places["vmesto-obychnogo-dvizheniya"] == "p2:~:text=Короне Повелений,-, потому"
     assert places["korona-poveleniy-v2"] == ":~:text=Короне Повелений,-, должен"  # in the question, at the beginning
+
+
+@pytest.mark.parametrize("text", ["1 к 6", "1 D 6", "1d 6"])
+def test_dice_typed_in_pieces_are_dice(text: str) -> None:
+    assert anchors(text) == anchors("1к6") != []

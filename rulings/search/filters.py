@@ -61,8 +61,9 @@ def _readings(value: str, reader: Reader, *, is_literal: bool) -> Iterator[Readi
 def _called(restriction: Restriction, tokens: Sequence[Keys], snapshot: Snapshot, reader: Reader) -> Meant | None:
     name, value = restriction.name, fold(restriction.value).strip()
     if name == "card":
-        cards = tuple(named for named in reader.names.called(tokens) if named.model == "rulings.card")
-        keys = reader.names.coded(value) | {named.key for named in cards}
+        cards = tuple(reader.names.cards_called(tokens))
+        coded = reader.names.coded(" ".join(reader.with_codes([word.text for word in words(value)])))
+        keys = coded | {named.key for named in cards}
         return Meant(restriction, about(keys, "om", snapshot), cards=cards) if keys else None
     if name == "kind":
         kinds = kinds_called(restriction.value, tokens)
@@ -141,7 +142,8 @@ def kind_names() -> dict[str, frozenset[str]]:
 
 @cache
 def language_names() -> dict[str, list[str]]:
-    """What a language may be called: its code, and in any form its own name and its name in each interface language."""
+    """What a language may be called: its code, and in any form its own name and its name in each interface language
+    and in English."""
     found: dict[str, list[str]] = {}
 
     def call(name: str, language: str, code: str) -> None:
@@ -150,7 +152,7 @@ def language_names() -> dict[str, list[str]]:
 
     for code, language in LANGUAGES.items():
         call(language.name, code, code)
-    for interface in interface_languages():
+    for interface in (*interface_languages(), "en"):
         with translation.override(interface):
             for code, called in LANGUAGE_NAMES.items():
                 call(str(called), interface, code)

@@ -80,12 +80,12 @@ class NameTable:
                 self.codes[folded].append(doc)
 
     @cached_property
-    def by_any(self) -> dict[str, set[int]]:
-        """Cards, by every key of every word of their names; few searches ask for it."""
-        found: dict[str, set[int]] = defaultdict(set)
+    def by_any(self) -> dict[str, list[Named]]:
+        """Names of cards, by every key of every word of theirs; few searches ask for it."""
+        found: dict[str, list[Named]] = defaultdict(list)
         for name in self._cards:
             for key in frozenset().union(*name.forms):
-                found[key].add(name.key)
+                found[key].append(name)
         return found
 
     @cached_property
@@ -180,6 +180,13 @@ class Names:
             if len(named.forms) == len(tokens) and _stands(named.forms, tokens, 0)
         ]
 
+    def cards_called(self, tokens: Sequence[Keys]) -> list[Named]:
+        """The names of cards that consist of these words, or else those that have them side by side."""
+        whole = [named for named in self.called(tokens) if named.model == "rulings.card"]
+        return whole or [
+            named for named in dict.fromkeys(self._cards_with(tokens[0] if tokens else ())) if _has(named.forms, tokens)
+        ]
+
     def games_called(self, tokens: Sequence[Keys], *, in_part: bool = True) -> set[str]:
         """Addresses of the games with a name that consists of these words, or else (``in_part``) of those with one that
         has them side by side: nobody types «Игра престолов: Живая карточная игра» out."""
@@ -218,7 +225,14 @@ class Names:
 
     def cards_with(self, tokens: Iterable[str]) -> set[int]:
         """Keys of the cards with any of these in any of their names."""
-        return {key for token in tokens for table, _ in self._tables for key in table.by_any.get(token, ())}
+        return {named.key for named in self._cards_with(tokens)}
+
+    def _cards_with(self, tokens: Iterable[str]) -> Iterator[Named]:
+        for token in tokens:
+            for table, offset in self._tables:
+                for named in table.by_any.get(token, ()):
+                    if self._live[named.doc + offset]:
+                        yield named._replace(doc=named.doc + offset)
 
     def coded(self, value: str) -> set[int]:
         """Keys of the cards with this code."""

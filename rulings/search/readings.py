@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from rulings.keyboards import swap_layout, tolerance
@@ -51,6 +51,9 @@ class Reading(NamedTuple):
 
 # A key of the Latin layout that is a letter of the Russian one, right before or inside a word.
 PUNCTUATED = re.compile(r"(?:^|[\s\w])[;,.'`\[\]](?=[^\W\d_])")
+
+# What may be typed in pieces: a letter and a number, dice.
+_CODE = re.compile(r"[^\W\d_]\d+|\d+[кkдd]\d+", re.IGNORECASE)
 
 _BARE = re.compile(r"[\w\s]*")  # no key of it is punctuation
 
@@ -103,7 +106,7 @@ class Reader:
         return own if self.clause(surface).importance > CHATTER else own & {unmixed(fold(surface)), code(surface)}
 
     def as_typed(self, surfaces: Sequence[str]) -> Reading:
-        return self._read(self._with_codes(surfaces), "")
+        return self._read(self.with_codes(surfaces), "")
 
     def word_by_word(self, surfaces: Sequence[str]) -> Reading:
         """As typed, but no words of it are taken together for what players say."""
@@ -115,18 +118,18 @@ class Reader:
         corrected."""
         parts = text.split()
         swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
-        if sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
+        is_coded = len(typed.surfaces) < sum(1 for _ in words(text))  # its letter was meant
+        if is_coded or sum(map(len, swapped)) < sum(map(len, typed.surfaces)):
             swapped = []  # its letters are punctuation on the other layout: nobody meant that
         if swapped and self._mostly_known(swapped):
             yield self._read(swapped, LAYOUT)
-        if len(parts) > 1 and (mixed := self._partly_swapped(parts)) not in (swapped, list(typed.surfaces)):
+        mixed = typed.surfaces if is_coded or len(parts) < 2 else tuple(self._partly_swapped(parts))
+        if mixed not in (tuple(swapped), typed.surfaces):
             yield self._read(mixed, LAYOUT)
         unknown = [at for at, surface in enumerate(typed.surfaces) if not self._is_known(surface)]
         answered = _answered(typed)
         spelled = [
-            ""
-            if language in LANGUAGES and in_dictionary(surface, language)
-            else self._transliterated.get(surface, self._transliterate)
+            "" if language in LANGUAGES and in_dictionary(surface, language) else self._transliterated_as(surface)
             for surface in typed.surfaces
         ]
         # What the index or the table talk has was meant: «win» is not «вин».
@@ -138,11 +141,14 @@ class Reader:
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
                 yield self._spelled(swapped, LAYOUT, most)
 
-    def _with_codes(self, surfaces: Sequence[str]) -> Sequence[str]:
-        """The words of a query, a letter and a number after it as the code that they are where it is one («B-147»)."""
-        for at, (letter, number) in enumerate(pairwise(surfaces)):
-            if len(letter) == 1 and number.isdecimal() and self._is_known(letter + number):
-                return [*surfaces[:at], letter + number, *self._with_codes(surfaces[at + 2 :])]
+    def with_codes(self, surfaces: Sequence[str]) -> Sequence[str]:
+        """The words of a query, those that are the parts of a code or of dice as the one that they are where it is here
+        («B-147», «1 к 6»)."""
+        for at in range(len(surfaces) - 1):
+            for end in (at + 3, at + 2):
+                whole = "".join(surfaces[at:end])
+                if _CODE.fullmatch(whole) and (self._alone(whole).is_known or self._transliterated_as(whole)):
+                    return [*surfaces[:at], whole, *self.with_codes(surfaces[end:])]
         return surfaces
 
     def _tokens_of(self, surface: str) -> Keys:
@@ -223,6 +229,9 @@ class Reader:
             is_wrong = is_whole and bool(swapped) and all(map(self._is_known, swapped)) and not is_right
             result += swapped if is_wrong else typed
         return result
+
+    def _transliterated_as(self, surface: str) -> str:
+        return self._transliterated.get(surface, self._transliterate)
 
     def _transliterate(self, surface: str) -> str:
         """The shortest real Russian word that a word in Latin letters may spell, else one that players say; empty for

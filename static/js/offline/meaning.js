@@ -243,8 +243,9 @@ const called = ({ name, value }, search) => {
   const lemmas = tokens.map((own) => own.map((lemma) => data.lemmas[lemma]));
   const within = (column, values) => values.length && { test: (doc) => values.includes(entries[doc][column]) };
   if (name === "card") {
-    const cards = names.called(tokens).filter((one) => one.card);
-    const keys = new Set([...cards.map((one) => one.card), ...(data.codes[folding.code(value)] ?? [])]);
+    const cards = names.cardsCalled(tokens);
+    const coded = data.codes[folding.code(reader.withCodes(surfaces).join(" "))] ?? [];
+    const keys = new Set([...cards.map((one) => one.card), ...coded]);
     const docs = search.about(keys, "om");
     return keys.size && { test: (doc) => docs.has(doc), cards };
   }

@@ -99,6 +99,12 @@ export class Names {
     );
   }
 
+  /** The names of cards that consist of these words, or else those that have them side by side. */
+  cardsCalled(tokens) {
+    const whole = this.called(tokens).filter((name) => name.card);
+    return whole.length ? whole : this.all.filter((name) => name.card && tokens.length && has(name.forms, tokens));
+  }
+
   /** The lemmas of what a named thing is called in a language. */
   wordsOf({ card, doc }, language) {
     return this.all

@@ -15,6 +15,9 @@ import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
 
+/** What may be typed in pieces: a letter and a number, dice. */
+const CODE = /^(?:\p{L}\p{Nd}+|\p{Nd}+[кkдd]\p{Nd}+)$/iu;
+
 const CLOSING = /[,.;:!?'")\]}>]+$/;
 
 export class Reader {
@@ -54,7 +57,7 @@ export class Reader {
   }
 
   asTyped(words, why = "", longest = this.vocabulary.rules.maxWords) {
-    const surfaces = why ? words : this.#withCodes(words);
+    const surfaces = why ? words : this.withCodes(words);
     const typed = surfaces.map((surface) => this.clause(surface));
     const tokens = surfaces.map((surface) => this.tokens(surface));
     const spoken = withTalk(beforeNumbers(typed, this.vocabulary), tokens, this.vocabulary, this.names, longest);
@@ -62,14 +65,18 @@ export class Reader {
     return { surfaces, clauses: besideUnknown(clauses, this.vocabulary), why };
   }
 
-  /** A letter and a number after it as the code that they are where it is one ("B-147"). */
-  #withCodes(surfaces) {
-    const at = surfaces.findIndex((letter, place) => {
-      const number = surfaces[place + 1] ?? "";
-      return letter.length === 1 && /^\p{Nd}+$/u.test(number) && this.#isKnown(letter + number);
-    });
-    if (at < 0) return surfaces;
-    return [...surfaces.slice(0, at), surfaces[at] + surfaces[at + 1], ...this.#withCodes(surfaces.slice(at + 2))];
+  /** The words of a query, the parts of a code or of dice as the one that they are where it is here ("B-147"). */
+  withCodes(surfaces) {
+    const { folding, rules } = this.vocabulary;
+    for (let at = 0; at < surfaces.length - 1; at += 1) {
+      for (const end of [at + 3, at + 2]) {
+        const whole = surfaces.slice(at, end).join("");
+        if (!CODE.test(whole)) continue;
+        const isHere = isKnown(this.#alone(whole), rules) || this.vocabulary.transliterated(folding.fold(whole)).length;
+        if (isHere) return [...surfaces.slice(0, at), whole, ...this.withCodes(surfaces.slice(end))];
+      }
+    }
+    return surfaces;
   }
 
   /** As typed, but no words of it are taken together for what players say. */
@@ -90,13 +97,14 @@ export class Reader {
     const parts = text.split(/\s+/).filter(Boolean);
     let swapped = parts.flatMap((part) => this.#swapped(part));
     const letters = (surfaces) => surfaces.reduce((sum, surface) => sum + [...surface].length, 0);
-    if (letters(swapped) < letters(typed.surfaces)) swapped = []; // its letters are punctuation on the other layout
+    const isCoded = typed.surfaces.length < words(text).length; // its letter was meant
+    if (isCoded || letters(swapped) < letters(typed.surfaces)) swapped = []; // its letters are punctuation on the other layout
     if (swapped.length && swapped.filter((word) => this.#isKnown(word)).length * 2 >= swapped.length) {
       yield this.asTyped(swapped, "layout");
     }
-    const mixed = parts.flatMap((part) => this.#rightly(part));
+    const mixed = isCoded || parts.length < 2 ? typed.surfaces : parts.flatMap((part) => this.#rightly(part));
     const isOther = (surfaces) => mixed.join(" ") !== surfaces.join(" ");
-    if (parts.length > 1 && isOther(swapped) && isOther(typed.surfaces)) yield this.asTyped(mixed, "layout");
+    if (isOther(swapped) && isOther(typed.surfaces)) yield this.asTyped(mixed, "layout");
     const unknown = typed.surfaces.filter((surface) => !this.#isKnown(surface));
     const { rules } = this.vocabulary;
     const answered = typed.clauses.flatMap((clause) =>

@@ -27,11 +27,12 @@ from whoosh.highlight import highlight as whoosh_highlight
 from whoosh.index import EmptyIndexError, FileIndex
 from whoosh.qparser import FuzzyTermPlugin
 from whoosh.query import And
-from whoosh.writing import CLEAR, SegmentWriter
+from whoosh.writing import CLEAR, OPTIMIZE, SegmentWriter
 
 from rulings.batches import batches
 from rulings.models.base import Indexed
 from rulings.search.analysis import LemmaAnalyzer, signature
+from rulings.search.merging import FEW, MANY, SCATTERED, merging, small
 from rulings.search.schema import OWN_FIELDS, Parser, text
 from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
@@ -225,8 +226,9 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
     # ── writing ──
 
     @contextmanager
-    def writer(self, folder: Path | None = None) -> Iterator[SegmentWriter]:
+    def writer(self, folder: Path | None = None, *, small_at_most: int = MANY) -> Iterator[SegmentWriter]:
         """The only writer of the folder in use (or of one that isn't yet); commits at the end, cancels on an error.
+        Where there are more small segments, some are merged.
 
         Raises ``BusyError`` when another process writes for longer than ``WAIT``, ``UnusableError`` when the index
         can't be written.
@@ -234,15 +236,36 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         if folder is not None:
             with guarded():
                 writer = FileStorage(str(folder)).open_index(schema=self.schema).writer(compound=False, limitmb=_MEMORY)
-            with _committing(writer):
+            with _committing(writer, small_at_most):
                 yield writer
             return
         with self.folders.writing(WAIT) if self.use_file_storage else nullcontext():
             with guarded():
                 self.follow()
                 writer = self.index.writer(compound=False)
-            with _committing(writer):
+            with _committing(writer, small_at_most):
                 yield writer
+
+    def is_untidy(self) -> bool:
+        """Whether it has more small segments than a few, or too many of any size."""
+        return self.is_scattered() or len(small(self._segments())) > FEW
+
+    def is_scattered(self) -> bool:
+        """Whether the folder in use has more segments than it should have at most."""
+        return len(self._segments()) > SCATTERED
+
+    def tidy(self) -> bool:
+        """Merge some of the segments of the folder in use, where small ones are more than a few; returns whether they
+        were."""
+        if len(small(self._segments())) <= FEW:
+            return False
+        with self.writer(small_at_most=FEW):
+            return True
+
+    def _segments(self) -> list[Any]:
+        with guarded():
+            self.follow()
+            return list(self.index._segments())
 
     def documents(self, index: Any, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
         """Rows as Whoosh's documents."""
@@ -362,14 +385,14 @@ def backend() -> Backend:
 
 
 @contextmanager
-def _committing(writer: SegmentWriter) -> Iterator[SegmentWriter]:
+def _committing(writer: SegmentWriter, small_at_most: int) -> Iterator[SegmentWriter]:
     try:
         yield writer
     except BaseException:
         writer.cancel()
         raise
     with guarded():
-        writer.commit(optimize=getattr(writer, "optimize", False))
+        writer.commit(mergetype=OPTIMIZE if writer.optimize else merging(small_at_most))
 
 
 def _unquoted(value: str) -> str:

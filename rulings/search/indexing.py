@@ -259,6 +259,18 @@ def repair() -> Condition:
     return found
 
 
+def tidy() -> None:
+    """Merge what edits have scattered, a little at a time, so that no edit has to; where that is not enough, make the
+    index anew."""
+    here = backend()
+    while here.tidy():
+        state.settle()  # no search of this process has to decode it
+    if here.is_scattered():
+        with here.folders.repairing(_PATIENCE):
+            if here.is_scattered():  # another process may have made it anew meanwhile
+                _rebuild(here)
+
+
 # ── in the background ──────────────────────────────────────────────────────
 
 
@@ -288,17 +300,19 @@ def start() -> None:
 
 
 def watch() -> None:
-    """What it does from then on: catch up with what others missed."""
+    """What it does from then on: catch up with what others missed, and merge what edits leave."""
     threading.Thread(target=keep_up, args=(threading.Event(),), daemon=True, name="watch").start()
 
 
 def keep_up(until: threading.Event) -> None:
     """Look now and then, until that is set, whether somebody fell behind: a command that did is gone by the time that
-    the index can be written again."""
+    the index can be written again. Where nobody did, tidy up."""
     while not until.wait(_LOOK):
         with suppress(OSError):  # a folder that can't be looked into now is looked into again
             if backend().folders.is_behind:
                 repair_soon()
+            elif at_a_glance().key == "fine" and backend().is_untidy():
+                _in_background(tidy)
 
 
 def met_damage(error: UnusableError, used: state.State | None) -> None:

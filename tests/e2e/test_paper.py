@@ -139,3 +139,16 @@ def test_print_is_black_on_white_whatever_the_screen_is(page: Page, site: str, n
     assert page.evaluate(_COLOURS) == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate(_CLAMPED) == []
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_where_a_link_led_to_is_printed_as_the_rest(page: Page, site: str, name: str) -> None:
+    """Neither a frame nor a ground stays around the entry, the paragraph or the line that an address ends with."""
+    page.emulate_media(media="print")
+    page.goto(f"{site}/ru/{PRINTED[name]}")
+    places = page.evaluate("[...document.querySelectorAll('main :is(li, p, section, div)[id]')].map(node => node.id)")
+    framed = "getComputedStyle(document.querySelector(':target')).outlineStyle"
+    for place in places[:20]:
+        page.evaluate("place => { location.hash = place }", place)
+        assert page.evaluate(framed) == "none", place
+        assert page.evaluate(_COLOURS) == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]

@@ -51,6 +51,11 @@ def test_everything_works_after_one_visit(
     expect(page.locator("body")).to_have_css("margin", "0px")  # its style is in the copy
     expect(page.locator("h1")).to_have_text(headline)
     expect(page.locator("#no-network time")).to_have_text(re.compile(r"\d+ \S+"))
+    expect(page.locator("main h2:visible")).to_have_text(
+        ["Игры", "На этом устройстве"] if language == "ru" else ["Gry", "Na tym urządzeniu"]
+    )
+    lines = "node => node.clientHeight / parseFloat(getComputedStyle(node).lineHeight)"
+    assert page.locator("#copy [role=status]").evaluate(lines) < 2.1  # no room for what only a network has
     page.locator(".rows a").first.click()
     expect(page.locator("h1")).to_contain_text(game)
     page.locator("summary", has_text=re.compile("FAQ")).wait_for()
@@ -189,6 +194,9 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     _list_is_changed(page, entry.pk, live)
     page.goto(f"{live}/e/999999")
     expect(page.locator("h1")).to_have_text("Этой страницы в копии нет")
+    for nowhere in ("offline.html", "feed/", "feed"):
+        page.goto(f"{live}/ru/talisman/{nowhere}")
+        expect(page.locator("h1")).to_have_text("Этой страницы в копии нет")
     page.goto(f"{live}/ru/search/?q=рассвет&tonight=andor")
     expect(page.locator(".results .meta").first).to_contain_text("Андор")
     expect(page.locator(".note p").first).to_have_text("Только в «Андор»: игра на сегодня")

@@ -114,5 +114,7 @@ const start = async () => {
 for (const field of document.querySelectorAll(".find input[type=search]")) {
   if (field !== document.activeElement) field.value = new URLSearchParams(location.search).get("q") ?? "";
 }
+// Who comes home without a network looks for a game.
+if (isHome) document.getElementById("copy").before(document.querySelector("section:has(> .kept-games)"));
 showState(texts, language);
 start();

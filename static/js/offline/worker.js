@@ -21,8 +21,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && PAGES.test(pathname) && !pathname.endsWith(".html"))
-    event.respondWith(page(request, pathname));
+  if (request.mode === "navigate" && PAGES.test(pathname)) event.respondWith(page(request, pathname));
   else if (pathname.startsWith("/static/")) event.respondWith(file(request));
 });
 
@@ -43,6 +42,7 @@ const page = async (request, asked) => {
   const online = fetch(request);
   if (!state?.version) return online;
   try {
+    if (asked.endsWith(".html")) return await online; // a game as a file may take its time, and no copy has it
     return await Promise.race([online, tired(online)]);
   } catch {
     const { search } = new URL(request.url);

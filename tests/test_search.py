@@ -504,3 +504,25 @@ def test_a_result_opens_its_entry_at_the_paragraph_with_the_words_marked(client:
 @pytest.mark.parametrize("text", ["1 к 6", "1 D 6", "1d 6"])
 def test_dice_typed_in_pieces_are_dice(text: str) -> None:
     assert anchors(text) == anchors("1к6") != []
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("коронаповелений", "корона повелений"),
+        ("корона пове лений", "корона повелений"),
+        ("встречныйход", "встречный ход"),  # the texts have forms of «ход» alone
+        ("пещерный тр олль", "пещерный тролль"),
+        ("kartaterenu", "karta terenu"),
+    ],
+)
+def test_a_space_more_or_less_is_put_right(text: str, read: str) -> None:
+    page = search(Query(text))
+    assert page.interpreted is not None
+    assert (page.interpreted.query, page.interpreted.why) == (read, "spelling")
+    assert anchors(text) == anchors(read)
+
+
+def test_a_word_is_parted_only_where_the_texts_have_one_of_its_pieces() -> None:
+    assert current().vocabulary.parted("кошкамышка") == ["кошкамышка"]
+    assert current().vocabulary.parted("кошкажаба") == ["кошка", "жаба"]

@@ -277,6 +277,8 @@ def rules() -> dict[str, Any]:
         "close": answering.CLOSE,
         "nearness": answering.NEARNESS,
         "nearest": vocabulary.NEAREST,
+        "parted": vocabulary.PARTED,
+        "real": vocabulary.REAL,
         "enough": suggest.ENOUGH,
         "begun": suggest.BEGUN,
         "suggestedCards": suggest.CARDS_SHOWN,

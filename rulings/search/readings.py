@@ -114,8 +114,8 @@ class Reader:
 
     def others(self, text: str, typed: Reading, language: str = "", most: int = CORRECTED) -> Iterator[Reading]:
         """Other readings, the likeliest first. Every word of a swapped layout must be real; single words may be
-        transliterated, but for those that the reader's ``language`` has, and the first ``most`` unknown ones
-        corrected."""
+        transliterated, but for those that the reader's ``language`` has, spaces put right, and the first ``most``
+        unknown ones corrected."""
         parts = text.split()
         swapped = [word for part in parts for word in self._swapped.get(part, self._swap)]
         is_coded = len(typed.surfaces) < sum(1 for _ in words(text))  # its letter was meant
@@ -137,6 +137,8 @@ class Reader:
             words_spelled = [found or surface for found, surface in zip(spelled, typed.surfaces, strict=True)]
             yield self._spelled(words_spelled, TRANSLIT, most)
         if unknown and most:
+            if (spaced := self._spaced(typed.surfaces)) != [*typed.surfaces]:
+                yield self._spelled(spaced, SPELLING, most)
             yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
                 yield self._spelled(swapped, LAYOUT, most)
@@ -165,6 +167,24 @@ class Reader:
         tokens = [self.tokens(surface) for surface in surfaces]
         spoken = with_talk(clauses, tokens, self.names, longest, self._spoken)
         return Reading(tuple(surfaces), tuple(beside_unknown(with_games(spoken, tokens, self.names))), why)
+
+    def _spaced(self, surfaces: Sequence[str]) -> list[str]:
+        """The words of a query, a space more or less in those that are none where that makes words of them:
+        «встречныйход», «тр олль»."""
+        result: list[str] = []
+        for surface in surfaces:
+            before = result[-1] if result else ""
+            if before and (self._is_none(before) or self._is_none(surface)) and self._is_known(before + surface):
+                result[-1] += surface
+            elif self._is_none(surface):
+                result += self.vocabulary.parted(surface)
+            else:
+                result.append(surface)
+        return result
+
+    def _is_none(self, surface: str) -> bool:
+        """Whether neither the index nor a dictionary has a word."""
+        return surface.isalpha() and not self._is_known(surface) and not is_real(surface)
 
     def _spelled(self, surfaces: list[str], why: str, most: int) -> Reading:
         """A reading whose unknown words stand for their nearest real ones. A word that a dictionary has is one that was

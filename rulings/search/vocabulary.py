@@ -11,13 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from rulings.keyboards import distance, skeleton, skeletons, slips, tolerance
-from rulings.languages import LANGUAGES, in_dictionary, lemmas, root, written_in
+from rulings.keyboards import LONGEST, distance, skeleton, skeletons, slips, tolerance
+from rulings.languages import LANGUAGES, fold, in_dictionary, lemmas, root, written_in
 from rulings.search.caches import Cache
 from rulings.search.lexemes import Lexemes
 from rulings.search.slips import Comparable
 
 NEAREST = 3  # real words that a mistyped one may stand for
+PARTED = 2  # letters at least of a word that was typed together with another
+REAL = 4  # of one that only a dictionary has: they have too many shorter ones
 _CACHED = 5_000  # beginnings of words
 
 
@@ -93,6 +95,20 @@ class Vocabulary:
                     break
                 found |= table.forms[surface]
         return frozenset(found)
+
+    def parted(self, surface: str) -> list[str]:
+        """A word as two that were typed without a space between them, one of them of the texts, the most alike in
+        length; else as it is."""
+        places = range(PARTED, min(len(surface), LONGEST) - PARTED + 1)
+        pairs = [(surface[:at], surface[at:]) for at in places]
+        here = [pair for pair in pairs if any(map(self._has, pair)) and all(map(self._is_word, pair))]
+        return [*max(here, key=lambda pair: min(map(len, pair)))] if here else [surface]
+
+    def _has(self, word: str) -> bool:
+        return any(fold(word) in table.forms for table in self._tables)
+
+    def _is_word(self, word: str) -> bool:
+        return self._has(word) or (len(word) >= REAL and is_real(word))
 
     def relatives(self, lemma: str) -> set[str]:
         """Lemmas of the same family: of another part of speech, or with another suffix."""

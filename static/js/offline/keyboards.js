@@ -107,7 +107,7 @@ export function* slips(word) {
 }
 
 /** How many slips a word of this length may have; short words and numbers none. */
-const LONGEST = 40; // letters of a word
+export const LONGEST = 40; // letters of a word
 
 export const tolerance = (word) => {
   if (word.length < 4 || word.length > LONGEST || /\p{N}/u.test(word)) return 0;

@@ -11,6 +11,7 @@ import {
   withGames,
   withTalk,
 } from "./clauses.js";
+import { LETTERS } from "./vocabulary.js";
 import { kept, words } from "./words.js";
 
 const PUNCTUATED = /(?:^|[\s\p{L}\p{N}_])[;,.'`[\]](?=\p{L})/u;
@@ -119,6 +120,8 @@ export class Reader {
     });
     if (changed) yield this.#spelled(spelled, "translit", most);
     if (unknown.length && most) {
+      const spaced = this.#spaced(typed.surfaces);
+      if (spaced.join(" ") !== typed.surfaces.join(" ")) yield this.#spelled(spaced, "spelling", most);
       yield this.#spelled([...typed.surfaces], "spelling", most);
       if (swapped.length && swapped.length === unknown.length && unknown.length === typed.surfaces.length) {
         yield this.#spelled(swapped, "layout", most);
@@ -141,6 +144,20 @@ export class Reader {
     const isRight = typed.every((word) => this.#isKnown(word) || this.vocabulary.look(word).isInDictionary);
     const isWhole = swapped.join("").length >= typed.join("").length;
     return isWhole && swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
+  }
+
+  /** The words of a query, a space more or less in those that are none where that makes words of them. */
+  #spaced(surfaces) {
+    const isNone = (word) =>
+      LETTERS.test(word) && !this.#isKnown(word) && !this.vocabulary.look(word).isInDictionary;
+    const result = [];
+    for (const surface of surfaces) {
+      const before = result.at(-1);
+      if (before && (isNone(before) || isNone(surface)) && this.#isKnown(before + surface)) {
+        result[result.length - 1] += surface;
+      } else result.push(...(isNone(surface) ? this.vocabulary.parted(surface) : [surface]));
+    }
+    return result;
   }
 
   /** A reading whose unknown words stand for their nearest real ones; one that a dictionary has was meant, or it is

@@ -1,12 +1,12 @@
 // The words that the data knows: surfaces with their lemmas, every form of a dictionary word, real words near a
 // mistyped one. Lemmas are numbers.
-import { Keyboards, slips, tolerance } from "./keyboards.js";
+import { Keyboards, LONGEST, slips, tolerance } from "./keyboards.js";
 import { Folding, kept } from "./words.js";
 
 const UNKNOWN = 1; // importance of a word that nothing is known of
 const NOUN = 0; // its place among the parts of speech
 const ASCII = /^[\x20-\x7e]*$/;
-const LETTERS = /^\p{L}+$/u;
+export const LETTERS = /^\p{L}+$/u;
 
 /** Each word with its weight, of {weight: "word word…"}. */
 const weighted = (lists) =>
@@ -193,6 +193,21 @@ export class Vocabulary {
       skeletons.set(spelling, [...(skeletons.get(spelling) ?? []), one]);
     }
     return skeletons;
+  }
+
+  /** A word as two that were typed without a space between them, one of them of the texts, the most alike in length;
+   * else as it is. */
+  parted(surface) {
+    const { parted, real } = this.rules;
+    const has = (word) => this.forms.has(this.folding.fold(word));
+    const isWord = (word) => has(word) || (word.length >= real && this.look(word).isInDictionary);
+    let best = [surface];
+    const shortest = (pair) => (pair.length > 1 ? Math.min(...pair.map((word) => word.length)) : 0);
+    for (let at = parted; at <= Math.min(surface.length, LONGEST) - parted; at += 1) {
+      const pair = [surface.slice(0, at), surface.slice(at)];
+      if (pair.some(has) && pair.every(isWord) && shortest(pair) > shortest(best)) best = pair;
+    }
+    return best;
   }
 
   /** [real word, slips] of those that a folded word may be a slip of, the nearest first. */

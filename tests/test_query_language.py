@@ -24,6 +24,15 @@ def test_a_phrase_stands_together() -> None:
     assert together == {entry.pk for entry in Entry.objects.all() if re.search(r"геро\w* обязан", fold(entry.text))}
 
 
+def test_a_phrase_is_marked_where_it_stands() -> None:
+    (found, *_) = search(Query('"активировать его"')).results
+    assert re.findall("(?:<mark>[^<]+</mark> ?)+", found.snippet) == ["<mark>активировать</mark> <mark>его</mark>"]
+    for found in search(Query('"бросок кубика"'), limit=20).results:
+        marked = re.findall("(?:<mark>[^<]+</mark> ?)+", f"{found.title} {found.snippet}")
+        assert marked
+        assert all(re.fullmatch("<mark>брос.*</mark> <mark>куби.*</mark>", one.strip(), re.I) for one in marked)
+
+
 def test_a_word_can_be_left_out() -> None:
     assert "korona-poveleniy-v4" in anchors("жаба")
     assert "korona-poveleniy-v4" not in anchors("жаба -повеления")

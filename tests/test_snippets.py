@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.languages import lemmas, words
-from rulings.search.snippets import mark, matches, pointing
+from rulings.search.snippets import mark, matches, pointing, standing
 from tests.growth import is_about_linear
 
 TOAD = frozenset({"жаба"})
@@ -43,3 +43,10 @@ def test_an_address_is_short_however_long_the_text_is(text: str) -> None:
 def test_the_piece_with_the_most_marks_is_shown() -> None:
     text = f"Жаба. {'Меч и конь. ' * 30}Жаба и жаба. {'Меч и конь. ' * 30}"
     assert mark(text, TOAD).count("<mark>") == 2
+
+
+def test_a_phrase_stands_in_one_paragraph_word_after_word() -> None:
+    text = "Бросок, потом кубик.\nБросок\nкубика: перед броском кубика."
+    phrase = (frozenset({"бросок"}), frozenset({"кубик"}))
+    assert [text[start:end] for start, end in standing(text, phrase)] == ["броском кубика"]
+    assert [text[start:end] for start, end in standing(text, phrase[:1])] == ["Бросок", "Бросок", "броском"]

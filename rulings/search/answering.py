@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.search.filters import chosen
-from rulings.search.meaning import understood
+from rulings.search.meaning import Phrase, understood
 from rulings.search.names import Named
 from rulings.search.nearness import closeness
 from rulings.search.query import Query, Restriction
@@ -26,7 +26,8 @@ NEARNESS = 0.35  # what it is worth that the words stand together, as a part of 
 class Answer(NamedTuple):
     """``docs`` and ``scores``: the best documents that pass every filter, best first, of ``total``. ``matching``:
     all that match, whatever the filters beside the query; ``filters``: which of those each filter leaves;
-    ``unknown``: prefixes with a value that nothing is called, which was searched for as words; ``is_here``: whether
+    ``unknown``: prefixes with a value that nothing is called, which was searched for as words; ``phrases``: what was
+    asked for in quotes; ``is_here``: whether
     anything answers the words, whatever the signs and the filters leave of it."""
 
     reading: Reading
@@ -37,6 +38,7 @@ class Answer(NamedTuple):
     filters: dict[str, Mask]
     named: tuple[Named, ...]
     unknown: tuple[Restriction, ...]
+    phrases: tuple[Phrase, ...]
     is_here: bool
 
     @property
@@ -74,7 +76,16 @@ def answer(query: Query, state: State, top: int = 10) -> Answer:
         docs, scores = docs[keep], scores[keep]
     best = _best(query, reading, docs, scores, state, top)
     return Answer(
-        reading, best.docs, best.scores, len(docs), matching, filters, meaning.named, meaning.unknown, is_here
+        reading,
+        best.docs,
+        best.scores,
+        len(docs),
+        matching,
+        filters,
+        meaning.named,
+        meaning.unknown,
+        meaning.phrases,
+        is_here,
     )
 
 

@@ -34,10 +34,17 @@ OF_TWO = 0.36  # of a query that names two things or more and that nothing else 
 BETTER = 0.15  # how much more of the query another reading must explain
 
 
+class Phrase(NamedTuple):
+    """What stood in quotes: by what each of its words may stand in a text, and every token of what stands for it."""
+
+    words: tuple[Keys, ...]
+    tokens: Keys
+
+
 class Meaning(NamedTuple):
     """A query as it is read. ``named``: the things that it names, of those that its prefixes leave; ``masks``: what its
     signs demand of a document, each as a mask of all; ``own``: the documents of the cards in its prefixes, if it
-    has any; ``unknown``: its prefixes with a value that nothing is called."""
+    has any; ``unknown``: its prefixes with a value that nothing is called; ``phrases``: those that it asks for."""
 
     reading: Reading
     ranking: Ranking
@@ -45,6 +52,7 @@ class Meaning(NamedTuple):
     masks: tuple[Mask, ...] = ()
     own: Mask | None = None
     unknown: tuple[Restriction, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
 
 
 class _Read(NamedTuple):
@@ -133,6 +141,7 @@ class _Understanding:
     games: frozenset[str] | None = None
     cards: list[Named] = field(default_factory=list)
     unknown: list[Restriction] = field(default_factory=list)
+    phrases: list[Phrase] = field(default_factory=list)
     demanded: list[Group] = field(default_factory=list)
     excluded: list[Part] = field(default_factory=list)
 
@@ -153,7 +162,8 @@ class _Understanding:
         reading = Reading(tuple(self.shown), tuple(self.clauses), next(filter(None, self.whys), ""))
         named = (*self.cards, *(name for name in self.named if self._is_left(name)))
         own = about({name.key for name in self.cards}, "o", snapshot) if self.cards else None
-        return Meaning(reading, ranking, named, (*self.masks, *self.narrowing), own, tuple(self.unknown))
+        masks, phrases = (*self.masks, *self.narrowing), tuple(self.phrases)
+        return Meaning(reading, ranking, named, masks, own, tuple(self.unknown), phrases)
 
     def _read(self, part: Part, most: int | None = None) -> _Read:
         best = _read(part.surfaces, part.typed, self.query, self.state, self.games, self.left if most is None else most)
@@ -221,6 +231,11 @@ class _Understanding:
             f'"{one.reading.text}"' if part.is_phrase else one.reading.text for part, one in zip(run, read, strict=True)
         ]
         self._add(read, self._either(texts))
+        self.phrases += [
+            Phrase(self._tokens(one.reading), frozenset().union(*(clause.tokens for clause in one.reading.clauses)))
+            for part, one in zip(run, read, strict=True)
+            if part.is_phrase
+        ]
         if any(part.is_phrase for part in run):
             self.masks.append(
                 reduce(
@@ -268,7 +283,7 @@ class _Understanding:
         """The documents that have the words of a reading one right after the other, or the thing that they are a name
         of in another language than the document's."""
         snapshot = self.state.snapshot
-        tokens = [self.state.reader.tokens(word.text) for word in words(reading.text)]
+        tokens = self._tokens(reading)
         mask: Mask = with_phrase(snapshot, tokens)
         languages, codes = snapshot.column("language")
         for named in self.state.names.called(tokens):
@@ -278,6 +293,9 @@ class _Understanding:
             elif named.model == "rulings.entry":
                 mask[named.doc] |= foreign[named.doc]
         return mask
+
+    def _tokens(self, reading: Reading) -> tuple[Keys, ...]:
+        return tuple(self.state.reader.tokens(word.text) for word in words(reading.text))
 
     def _having(self, reading: Reading) -> Mask:
         """The documents that have every word of a reading, or whatever stands for it."""

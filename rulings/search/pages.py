@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulings.models import Entry, Mention
 from rulings.search.cards import FoundCard
 from rulings.search.query import Query, Restriction
-from rulings.search.snippets import Sought, Span, Thing, best_paragraph, mark, pointing, within
+from rulings.search.snippets import Sought, Span, Thing, best_paragraph, mark, pointing, standing, within
 
 LIMIT, MAX_LIMIT = 10, 100
 
@@ -37,7 +37,10 @@ class Found:
         """Where the query names a thing in another language the text has none of its words: what counts then is where
         the entry mentions the thing, or what it is called in the entry's language."""
         tokens = sought.tokens
-        spans: dict[str, list[Span]] = {"title": [], "text": []}
+        spans: dict[str, list[Span]] = {
+            field: [place for phrase in sought.phrases for place in standing(text, phrase)]
+            for field, text in (("title", entry.title), ("text", entry.text))
+        }
         for thing in sought.foreign_to(entry.language):
             own = [mention for mention in entry.mentions.all() if _is_of(mention, thing)]
             for mention in own:

@@ -30,12 +30,14 @@ class Thing(NamedTuple):
 
 @dataclass(frozen=True)
 class Sought:
-    """What a query looks for in a text: ``tokens`` that a word of it may have matched by, ``things`` that it names, and
-    ``own``: those of the tokens that are words of the query themselves."""
+    """What a query looks for in a text: ``tokens`` that a word of it may have matched by, ``things`` that it names,
+    ``own``: those of the tokens that are words of the query themselves, and ``phrases``: words that stand one right
+    after the other, each by any of its tokens."""
 
     tokens: frozenset[str]
     things: tuple[Thing, ...] = ()
     own: frozenset[str] = frozenset()
+    phrases: tuple[tuple[frozenset[str], ...], ...] = ()
 
     def foreign_to(self, language: str) -> list[Thing]:
         """The things that are named in another language."""
@@ -61,19 +63,29 @@ def matches(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> It
             yield word
 
 
+def standing(text: str, phrase: Sequence[frozenset[str]]) -> Iterator[Span]:
+    """Where the words of a phrase stand one right after the other in a paragraph of a text."""
+    own = [(word, lemmas(word.text)) for word in words(text)]
+    for at in range(len(own) - len(phrase) + 1):
+        start, end = own[at][0].start, own[at + len(phrase) - 1][0].end
+        if "\n" not in text[start:end] and not any(
+            tokens.isdisjoint(found) for tokens, (_, found) in zip(phrase, own[at:], strict=False)
+        ):
+            yield start, end
+
+
 def best_paragraph(
     text: str, tokens: frozenset[str], spans: Sequence[Span] = (), own: frozenset[str] = frozenset()
 ) -> Paragraph:
     """The paragraph with the most of the query's tokens; its ``own`` words count twice, for they are what was typed.
-    Words in the places that have none of them count as one."""
-    best, most, start = Paragraph("", 0, ""), -1, 0
+    One with any of the places comes before the others."""
+    best, most, start = Paragraph("", 0, ""), (False, -1), 0
     for number, paragraph in enumerate(text.split("\n") if text else ()):
         places = within(spans, start, len(paragraph))
-        found = [{*lemmas(word.text)} & tokens for word in matches(paragraph, tokens, places)]
-        here = frozenset().union(*found)
-        count = len(here) + len(here & own) + (not all(found))
-        if count > most:
-            best, most = Paragraph(paragraph, start, f"p{number + 1}"), count
+        here = tokens.intersection(lemma for word in matches(paragraph, tokens) for lemma in lemmas(word.text))
+        worth = (bool(places), len(here) + len(here & own))
+        if worth > most:
+            best, most = Paragraph(paragraph, start, f"p{number + 1}"), worth
         start += len(paragraph) + 1
     return best
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,3 +52,11 @@ def test_a_phrase_stands_in_one_paragraph_word_after_word() -> None:
     phrase = (frozenset({"бросок"}), frozenset({"кубик"}))
     assert [text[start:end] for start, end in standing(text, phrase)] == ["броском кубика"]
     assert [text[start:end] for start, end in standing(text, phrase[:1])] == ["Бросок", "Бросок", "броском"]
+
+
+def test_an_address_points_at_different_words_rather_than_at_one_again() -> None:
+    text = "Жаба и жабы, жабам или жабой: меч, конь."
+    tokens = frozenset({"жаба", "меч", "конь"})
+    pieces = [unquote(piece) for piece in pointing(text, tokens).split("&")]
+    assert pieces == ["text=Жаба,-и", "text=меч,-, конь", "text=меч,-,конь"]
+    assert len(pointing(text, TOAD).split("&")) == 3

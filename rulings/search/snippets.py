@@ -110,14 +110,15 @@ def mark(text: str, tokens: frozenset[str], length: int = LENGTH, spans: Sequenc
 
 
 def pointing(paragraph: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> str:
-    """Text directives (``text=…&text=…``) by which a browser marks the words of a paragraph on the page it opens.
+    """Text directives (``text=…&text=…``) by which a browser marks the words of a paragraph on the page it opens,
+    different ones rather than one of them again.
 
     Each is told from the same word elsewhere on the page by the word beside it: by the one after it, because what the
     page shows otherwise than the text (a verdict as a stamp, a number as a marker) stands at the beginning.
     """
     every = list(words(paragraph))
     found = []
-    for start, end in _runs(paragraph, list(matches(paragraph, tokens, spans)))[:_POINTED_AT]:
+    for start, end in _varied(paragraph, _runs(paragraph, list(matches(paragraph, tokens, spans)))):
         after = next((word.end for word in every if word.start >= end), None)
         before = next((word.start for word in reversed(every) if word.end <= start), None)
         piece = _encoded(paragraph[start:end])
@@ -128,6 +129,18 @@ def pointing(paragraph: str, tokens: frozenset[str], spans: Sequence[Span] = ())
         if len(piece) <= _POINTER:
             found.append(f"text={piece}")
     return "&".join(found)
+
+
+def _varied(text: str, runs: Sequence[Span]) -> list[Span]:
+    """As many places as are pointed at, in order: those with words that none before has, else the first ones."""
+    seen: set[str] = set()
+    new: list[Span] = []
+    again: list[Span] = []
+    for start, end in runs:
+        own = {lemma for word in words(text[start:end]) for lemma in lemmas(word.text)}
+        (again if own <= seen else new).append((start, end))
+        seen |= own
+    return sorted([*new, *again][:_POINTED_AT])
 
 
 def _encoded(text: str) -> str:

@@ -67,14 +67,15 @@ SKELETON_OF_LATIN = [
         (r"kh|x", "h"),
         (r"(?<![aeiou])y[oe]|[yj][oe]|(?<=[aeiou])ye", "e"),
         (r"i[oe](?=$)", "ie"),
+        (r"(?<=[bcdfghklmnprstvwz])j(?![aeiouy])", ""),  # ь
         (r"[yj]", "i"),
         (r"w", "v"),
         (r"q", "k"),
     )
 ]
 # What the same Latin letters may stand for otherwise: «j» is й or ж, «nye» не or ные, «ck» цк or к, «sch» щ or сч, «sh»
-# ш or сх.
-OTHERWISE = {"j": "zh", "ye": "yie", "ck": "k", "sch": "s4", "sh": "skh"}
+# ш or сх, «w» в or, as it looks, ш; «lu» лу or лю.
+OTHERWISE = {"j": "zh", "ye": "yie", "ck": "k", "sch": "s4", "sh": "skh", "w": "sh", "lu": "lyu"}
 _CHOSEN = re.compile("|".join(sorted(OTHERWISE, key=len, reverse=True)))
 CHOSEN = 4  # of these in a word, each by itself: «srajenija» has ж and й; a fifth is what it is first
 # т and с beside each other sound as ц does, and people write both «ts».

@@ -338,6 +338,10 @@ def test_what_is_longer_than_any_word_is_no_slip() -> None:
     [
         ("srajenija", "сражения"),  # ж and й, both typed «j»
         ("jivotnoje", "животное"),
+        ("karta tjmy", "карта тьмы"),  # a soft sign before a consonant
+        ("prinjatj", "принять"),
+        ("pomownik", "помощник"),  # «w» as it looks
+        ("kluchevoe slovo", "ключевое слово"),
         ("druzynową walke", "drużynową walkę"),
         ("MEЧ", "меч"),  # M and E are Latin
         ("PУHНЫЙ MEЧ", "рунный меч"),

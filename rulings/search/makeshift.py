@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import takewhile
 from operator import and_, or_
 from typing import NamedTuple
 
 from django.db.models import Case, IntegerField, Q, Value, When
 
-from rulings.languages import code, fold, lemmas, words
+from rulings.languages import LANGUAGES, code, fold, inflections, lemmas, words
 from rulings.languages.folding import TO_CYRILLIC
 from rulings.models import Card, Entry, Game, Mention
 from rulings.search.filters import kinds_called, language_names
@@ -51,7 +50,10 @@ def search_database(query: Query, offset: int, limit: int) -> SearchPage:
         query,
         total=len(narrowed),
         results=tuple(Found.by(entries[key], sought) for key in page if key in entries),
-        facets={name: _counts(_narrowed(hits, query, but=name), name) for name in _COLUMNS},
+        facets={
+            name: _counts(_narrowed(hits, query, but=name), name, every)
+            for name, every in zip(_COLUMNS, _values(), strict=True)
+        },
         is_makeshift=True,
     )
 
@@ -72,8 +74,15 @@ def _narrowed(hits: Sequence[_Hit], query: Query, but: str = "") -> list[_Hit]:
     return [hit for hit in hits if all(getattr(hit, name) == value for name, value in chosen.items())]
 
 
-def _counts(hits: Sequence[_Hit], name: str) -> list[tuple[str, int]]:
-    counts = Counter(getattr(hit, name) for hit in hits)
+def _values() -> list[set[str]]:
+    """Of each filter, what the entries have."""
+    there = Entry.objects.live().order_by().values_list(*_COLUMNS.values()).distinct()
+    return [set(values) for values in zip(*there, strict=True)] or [set() for _ in _COLUMNS]
+
+
+def _counts(hits: Sequence[_Hit], name: str, values: Iterable[str]) -> list[tuple[str, int]]:
+    counts = Counter(dict.fromkeys(values, 0))
+    counts.update(getattr(hit, name) for hit in hits)
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
@@ -141,7 +150,6 @@ def _in_any_case(field: str, typed: str, beginning: str) -> Q:
 
 
 def _beginning(surface: str) -> str:
-    """What a word has in common with its dictionary forms: «корон» of «короной»."""
-    letters = zip(fold(surface), *lemmas(surface), strict=False)
-    common = sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, letters))
-    return surface[:common] if common >= _SHORTEST else surface
+    """What a word has in common with its other forms: «корон» of «корона»."""
+    stems = (len(found.stem) for language in LANGUAGES for found in inflections(surface, language))
+    return surface[: min((stem for stem in stems if stem >= _SHORTEST), default=len(surface))]

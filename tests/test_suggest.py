@@ -85,6 +85,16 @@ def test_suggestions_are_folded_and_know_layouts(typed: str, name: str) -> None:
     assert next((card.titles["ru"] for card in suggest(Query(typed)).cards), "") == name
 
 
+def test_cards_with_the_most_answers_are_offered_first_but_for_one_that_is_called_so() -> None:
+    found = suggest(Query("ко")).cards
+    assert found[0].titles["ru"] == "Корона Повелений"
+    begun = [card.rulings for card in found if fold(card.matched).startswith("ко")]
+    assert len(begun) > 2
+    assert begun == sorted(begun, reverse=True)
+    assert [card.matched for card in suggest(Query("маг")).cards][:2] == ["Маг", "Магический предмет"]
+    assert suggest(Query("магия")).cards[0].matched != suggest(Query("сбой")).cards[0].matched == "Сбой Магии"
+
+
 def test_suggestions_have_counts_and_questions() -> None:
     found = suggest(Query("корона"))
     assert (found.cards[0].rulings, found.cards[0].mentions) == (5, 1)

@@ -96,14 +96,22 @@ def _suggest(query: Query, state: State) -> Suggestions:
         for name in state.names.games_offered(typed, games):
             called.setdefault(name.game, name.text)
         if cards or called or entries:
+            found = [found_card(name, state) for name in cards]
             return Suggestions(
-                tuple(found_card(name, state) for name in cards),
+                tuple(sorted(found, key=lambda card: _place(card, typed))),
                 tuple(FoundGame(slug, matched) for slug, matched in called.items()),
                 tuple(_found(doc, state) for doc in entries),
                 text,
                 why,
             )
     return Suggestions()
+
+
+def _place(card: FoundCard, typed: Sequence[str]) -> tuple[bool, bool, int]:
+    """What offered cards are sorted by, beside their order: a whole name as it is typed, then names that begin so, of
+    these what has the most answers."""
+    own = [fold(word.text) for word in words(card.matched)]
+    return own != [*typed], not own[0].startswith(typed[0]), -card.rulings
 
 
 def _ways(asked: str) -> Iterator[tuple[str, str, list[str]]]:

@@ -30,10 +30,20 @@ export const suggest = (text, search, game = "") => {
     const entries = [...new Set([...own, ...ranked(begun, search, games)])];
     const called = new Map();
     for (const { key, text: name } of gamesOffered(begun, search, games)) if (!called.has(key)) called.set(key, name);
+    const placed = [...cards].map((card) => ({ card, worth: placeOf(card, begun, search) }));
+    const sorted = placed.sort((a, b) => compared(a.worth, b.worth)).map(({ card }) => card);
     if (cards.size || called.size || entries.length)
-      return { cards: [...cards], games: [...called], entries, text, why };
+      return { cards: sorted, games: [...called], entries, text, why };
   }
   return nothing(typed);
+};
+
+/** What offered cards are sorted by, beside their order: a whole name as it is typed, then names that begin so, of
+ * these what has the most answers. */
+const placeOf = ([key, name], begun, search) => {
+  const own = words(name).map((word) => search.vocabulary.folding.fold(word.text));
+  const rulings = [...search.about([key], "o")].filter((doc) => search.entries[doc].kind !== "chapter").length;
+  return [own.join(" ") !== begun.join(" "), !own[0].startsWith(begun[0]), -rulings];
 };
 
 const nothing = (text) => ({ cards: [], games: [], entries: [], text, why: "" });

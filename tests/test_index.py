@@ -6,7 +6,7 @@ import json
 import shutil
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from whoosh.qparser import QueryParser
 from rulings.checks import index_is_usable
 from rulings.models import Entry, Synonym
 from rulings.publishing import publish
-from rulings.search import indexing, state
+from rulings.search import analysis, indexing, state
 from rulings.search.answering import answer
 from rulings.search.backend import Backend
 from rulings.search.engine import search
@@ -30,6 +30,7 @@ from rulings.search.query import Query
 from rulings.search.segments import FIELDS
 from rulings.search.state import current
 from rulings.search.storage import UnusableError
+from rulings.search_indexes import EntryIndex
 from tests.desk import said
 
 Commit = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
@@ -517,3 +518,51 @@ def test_rows_that_cannot_be_read_again_fail_no_save(
     monkeypatch.setattr(Backend, "bring_up", locked)
     indexing.update({Entry: [ruling.pk]})
     assert small.folders.is_behind
+
+
+@pytest.mark.parametrize("room", ["preparing", "analysis"])
+def test_a_fault_of_our_own_costs_its_entry_only(
+    room: str,
+    small: Backend,
+    ruling: Entry,
+    no_repair: list[Callable[[], object]],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is told of, and what the index has of all others stays in service; a rebuild gets through as well."""
+    analyse, full_prepare = analysis.analyse, EntryIndex.full_prepare
+
+    def analyse_or_fail(text: str) -> Iterator[analysis.Position]:
+        if "дирижабль" in text:
+            raise ZeroDivisionError(text)
+        return analyse(text)
+
+    def prepare_or_fail(entries: EntryIndex, row: Entry) -> Any:
+        if "дирижабль" in row.title:
+            raise ZeroDivisionError(row.title)
+        return full_prepare(entries, row)
+
+    other = Entry.objects.live().filter(kind="ruling").exclude(pk=ruling.pk)[0]
+    for entry, word in ((ruling, "дирижабль"), (other, "аэростат")):
+        Entry.objects.filter(pk=entry.pk).update(title=f"Летает ли {word}?", stamp=entry.stamp + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        if room == "analysis":
+            patch.setattr(analysis, "analyse", analyse_or_fail)
+        else:
+            patch.setattr(EntryIndex, "full_prepare", prepare_or_fail)
+        writes: list[Callable[[], object]] = [
+            lambda: indexing.update({Entry: [ruling.pk, other.pk]}),
+            indexing.rebuild,
+        ]
+        for write in writes:
+            caplog.clear()
+            write()
+            state.settle()
+            assert f"rulings.entry.{ruling.pk} can't be indexed" in caplog.text
+            assert "ZeroDivisionError" in caplog.text
+            assert found("аэростат") == [other.anchor]
+            assert ruling.anchor not in found("короной повелений")
+            assert not search(Query("короной")).is_makeshift
+            assert (small.folders.is_behind, no_repair) == (False, [])
+            assert str(indexing.condition()) == "behind (rulings.entry)"
+    indexing.repair()
+    assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")

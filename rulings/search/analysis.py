@@ -31,6 +31,10 @@ def _version(package: str) -> str:
         return f"no {package}"
 
 
+class AnalysisError(Exception):
+    """A text can't be analysed: a fault of ours or of a dictionary, not of the index that the text was for."""
+
+
 class Position(NamedTuple):
     """A word of a text with its place and its tokens."""
 
@@ -76,7 +80,11 @@ class LemmaAnalyzer(Analyzer):  # type: ignore[misc]
                 token.startchar, token.endchar = start_char, start_char + len(value)
             yield token
             return
-        for number, place in enumerate(analyse(value)):
+        try:
+            places = list(analyse(value))
+        except Exception as error:
+            raise AnalysisError(f"«{value[:50]}»: {error!r}") from error
+        for number, place in enumerate(places):
             for lemma in (fold(value[place.start : place.end]),) if no_morph else place.lemmas:
                 token.text = lemma
                 token.boost = 1.0

@@ -8,11 +8,13 @@ its own way (``segments.py``).
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from django.db import DatabaseError
 from haystack import connections
 from haystack.backends import BaseEngine
 from haystack.backends.whoosh_backend import WhooshHtmlFormatter, WhooshSearchBackend, WhooshSearchQuery
@@ -31,11 +33,12 @@ from whoosh.writing import CLEAR, OPTIMIZE, SegmentWriter
 
 from rulings.batches import batches
 from rulings.models.base import Indexed
-from rulings.search.analysis import LemmaAnalyzer, signature
+from rulings.search.analysis import AnalysisError, LemmaAnalyzer, signature
 from rulings.search.merging import FEW, MANY, SCATTERED, merging, small
 from rulings.search.schema import OWN_FIELDS, Parser, text
 from rulings.search.storage import Mark, Storage, UnusableError, guarded
 
+log = logging.getLogger(__name__)
 WAIT = 10.0  # seconds for another writer to finish
 _MEMORY = 256  # megabytes for a rebuild's postings before they are sorted on disk
 
@@ -268,11 +271,17 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             return list(self.index._segments())
 
     def documents(self, index: Any, rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
-        """Rows as Whoosh's documents."""
+        """Rows as Whoosh's documents. One that can't be made a document is told of and left out: all others are
+        searched as before."""
         for row in rows:
             try:
                 prepared = index.full_prepare(row)
             except SkipDocument:
+                continue
+            except (DatabaseError, MemoryError):
+                raise  # says nothing about the row
+            except Exception:
+                log.exception("%s can't be indexed", get_identifier(row))
                 continue
             prepared.pop("boost", None)  # Whoosh has no boost of documents
             yield {name: self._from_python(value) for name, value in prepared.items()}
@@ -291,10 +300,10 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         """Write rows as the database has them now, and take out those that the index is not to have. Read while nobody
         else writes, an older state of a row never takes the place of a newer one."""
         for some in batches(keys):
-            live = list(index.index_queryset().filter(pk__in=some))
+            documents = list(self.documents(index, index.index_queryset().filter(pk__in=some)))
             label = index.get_model()._meta.label_lower
-            gone = [f"{label}.{key}" for key in sorted({*some} - {row.pk for row in live})]
-            self.replace(writer, list(self.documents(index, live)), gone)
+            gone = {f"{label}.{key}" for key in some} - {document[ID] for document in documents}
+            self.replace(writer, documents, sorted(gone))
 
     def remove(self, obj_or_string: Any, commit: bool = True) -> None:
         with self.writer() as writer:
@@ -309,9 +318,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
                 if (ID, identifier) in reader:
                     for number in reader.postings(ID, identifier).all_ids():
                         writer.delete_document(number)
-        with guarded():
-            for document in documents:
-                writer.add_document(**document)
+        for document in documents:
+            add(writer, document)
 
     def clear(self, models: Sequence[Any] | None = None, commit: bool = True) -> None:
         if models is None:
@@ -354,8 +362,7 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         try:
             with self.writer(folder) as writer:
                 for document in documents():
-                    with guarded():
-                        writer.add_document(**document)
+                    add(writer, document)
             catch_up(folder)
             with self.folders.writing(WAIT):
                 catch_up(folder)
@@ -382,6 +389,19 @@ def backend() -> Backend:
     found = connections["default"].get_backend()
     assert isinstance(found, Backend)
     return found
+
+
+def add(writer: SegmentWriter, document: dict[str, Any]) -> None:
+    """Write a document. One whose text our own analysis fails at is told of and left out, as one that a commit deleted:
+    what Whoosh has of it by then can't be taken back."""
+    try:
+        with guarded():
+            writer.add_document(**document)
+    except AnalysisError:
+        log.exception("%s can't be indexed", document[ID])
+        writer.perdocwriter.finish_doc()
+        writer.newsegment.delete_document(writer.docnum)
+        writer.docnum += 1
 
 
 @contextmanager

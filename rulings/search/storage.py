@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 from whoosh.util.filelock import FileLock, try_for
 
+from rulings.search.analysis import AnalysisError
+
 
 class BusyError(Exception):
     """Another process held the index for longer than we would wait."""
@@ -38,11 +40,12 @@ def guarded() -> Iterator[None]:
     """Around calls of Whoosh alone: whatever goes wrong there means that the index can't be used.
 
     Whoosh reads pickles and numbers from files and checks nothing: damaged ones raise anything, a bare ``Exception``
-    included. Our own code stays outside, so that its faults are seen.
+    included. Our own code stays outside, so that its faults are seen; the analysis, which Whoosh calls, says itself
+    that it is its own.
     """
     try:
         yield
-    except (BusyError, UnusableError, MemoryError):
+    except (BusyError, UnusableError, AnalysisError, MemoryError):
         raise  # a machine without room says nothing about the index
     except Exception as error:
         raise UnusableError(repr(error)) from error

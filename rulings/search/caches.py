@@ -6,21 +6,9 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar, cast
 
+G = TypeVar("G", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-
-def looked_up(known: dict[K, V], keys: Sequence[K], make: Callable[[list[K]], Iterable[V]], most: int) -> list[V]:
-    """The values of some keys, ``make`` asked for those that aren't known yet. What is known is forgotten once it is
-    more than ``most``."""
-    found = [known.get(key) for key in keys]
-    if None in found:
-        places = [at for at, value in enumerate(found) if value is None]
-        if len(known) > most:
-            known.clear()
-        for at, value in zip(places, make([keys[at] for at in places]), strict=True):
-            found[at] = known[keys[at]] = value
-    return cast("list[V]", found)
 
 
 class Cache(Generic[K, V]):
@@ -57,3 +45,48 @@ class Cache(Generic[K, V]):
         with self._lock:
             self._values.clear()
             self._total = 0
+
+
+class Groups(Generic[G, K, V]):
+    """Values of keys, looked up many of one group at a time. The oldest groups go when the sum of the sizes of all
+    values is over ``limit``, and so does the last one when it alone is.
+
+    No lock is held to read. A value that two threads work out at once, or one of a group that has just gone, may be
+    counted though nothing has it: what is counted is put right whenever groups go.
+    """
+
+    def __init__(self, limit: int, size: Callable[[V], int]) -> None:
+        self._limit, self._size = limit, size
+        self._groups: dict[G, dict[K, V]] = {}
+        self._total = 0
+        self._lock = threading.Lock()
+
+    def get(self, group: G, keys: Sequence[K], make: Callable[[list[K]], Iterable[V]]) -> list[V]:
+        """The values of some keys; ``make`` is asked for those that aren't known yet."""
+        known = self._groups.get(group)
+        if known is None:
+            known = self._groups.setdefault(group, {})
+        found = [known.get(key) for key in keys]
+        if None in found:
+            places = [at for at, value in enumerate(found) if value is None]
+            made = list(make([keys[at] for at in places]))
+            for at, value in zip(places, made, strict=True):
+                found[at] = value
+            with self._lock:
+                known.update((keys[at], value) for at, value in zip(places, made, strict=True))
+                self._total += sum(map(self._size, made))
+                if self._total > self._limit:
+                    self._shrink()
+        return cast("list[V]", found)
+
+    def _shrink(self) -> None:
+        """Keep the newest groups that fill half of the room."""
+        kept: dict[G, dict[K, V]] = {}
+        self._total = 0
+        for group, values in reversed([*self._groups.items()]):
+            size = sum(map(self._size, values.values()))
+            if self._total + size > self._limit // 2:
+                break
+            kept[group] = values
+            self._total += size
+        self._groups = dict(reversed(kept.items()))

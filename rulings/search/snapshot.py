@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.languages import fold, words
-from rulings.search.caches import Cache, looked_up
+from rulings.search.caches import Cache, Groups
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Mask, Postings
 
 PLACED = ("title", "text")  # the fields whose words have places
 PLACE_BITS = 32  # of a number that says a document and a place in it
-# Words, and words asked together, of which it is kept where they stand; documents whose data is kept: reading these
-# anew was half the time of a search, and of suggestions.
-_CACHED = 2_000
+# Where words stand, how near words that are asked together do, and the data of documents are kept: reading these anew
+# was half the time of a search, and of suggestions.
+_STANDING, _NEAR = 32_000_000, 16_000_000  # bytes of the first two
+_CACHED = 2_000  # documents whose data is kept
 _ASKED = 20_000  # questions that were among the best
-_KEPT = 200  # documents of each
 _SMALL = 50  # documents of a segment that is read at once
 
 
@@ -30,12 +30,8 @@ Places = tuple[list[int], ...]
 Tokens = frozenset[str]  # by any of which a word may stand
 
 
-def _nothing_known(_: object) -> dict[int, Places]:
-    return {}
-
-
-def _nothing_measured(_: object) -> dict[int, float]:
-    return {}
+def _bytes(places: Places) -> int:
+    return 250 + 36 * sum(map(len, places))  # an entry of a table, a tuple and its lists; a number and its place in one
 
 
 def question_in(title: str) -> str:
@@ -71,8 +67,8 @@ class Snapshot:
         self.keys = self._joined([segment.keys for segment, _ in self.parts], np.int64)
         self.models = self._joined([segment.models for segment, _ in self.parts], np.int8)
         self.is_entry = self.live & (self.models == ENTRY)
-        self._known_places: Cache[Tokens, dict[int, Places]] = Cache(_CACHED)
-        self._known_nearness: Cache[frozenset[Tokens], dict[int, float]] = Cache(_CACHED)
+        self._known_places: Groups[Tokens, int, Places] = Groups(_STANDING, _bytes)
+        self._known_nearness: Groups[frozenset[Tokens], int, float] = Groups(_NEAR, lambda _: 120)
         self._data: Cache[int, dict[str, Any]] = Cache(_CACHED)
         self._questions: Cache[int, tuple[str, str]] = Cache(_ASKED)
         self._columns = {name: self._column(name) for name in COLUMNS}
@@ -133,15 +129,14 @@ class Snapshot:
 
     def places(self, tokens: Tokens, docs: list[int]) -> list[Places]:
         """For each of these documents, where any of the tokens stands in it."""
-        known = self._known_places.get(tokens, _nothing_known)
-        return looked_up(known, docs, lambda missing: self._read_places(tokens, missing), _KEPT)
+        return self._known_places.get(tokens, docs, lambda missing: self._read_places(tokens, missing))
 
     def nearness(
         self, words: frozenset[Tokens], docs: list[int], measure: Callable[[list[int]], list[float]]
     ) -> list[float]:
         """What is measured of each of these documents for words asked together, kept while there is room: a filter, the
         next page and the next letter ask the same words again."""
-        return looked_up(self._known_nearness.get(words, _nothing_measured), docs, measure, _KEPT)
+        return self._known_nearness.get(words, docs, measure)
 
     def _read_places(self, tokens: Tokens, docs: list[int]) -> list[Places]:
         found: list[Places] = [tuple([] for _ in PLACED) for _ in docs]

@@ -438,6 +438,10 @@ def test_two_rebuilds_do_not_meet(small: Backend) -> None:
         patch.setattr(indexing, "_PATIENCE", 0.05)
         with pytest.raises(CommandError, match=said("Another process is rebuilding the index.")):
             call_command("rebuild_index", interactive=False, verbosity=0)
+    with small.folders.writing(0.1), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulings.search.backend.WAIT", 0.05)
+        with pytest.raises(CommandError, match=said("Another process writes to the index; try again later.")):
+            call_command("rebuild_index", interactive=False, verbosity=0)
     before = small.folder
     call_command("rebuild_index", interactive=False, verbosity=0)
     assert small.folder != before

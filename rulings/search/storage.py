@@ -31,6 +31,10 @@ class BusyError(Exception):
     """Another process held the index for longer than we would wait."""
 
 
+class RebuildingError(BusyError):
+    """Another process rebuilt the index for longer than we would wait."""
+
+
 class UnusableError(Exception):
     """The index can't be read or written: it is missing, damaged, full, or was never filled."""
 
@@ -141,8 +145,8 @@ class Storage:
         return locked(self.root / "write.lock", wait)
 
     def repairing(self, wait: float) -> AbstractContextManager[None]:
-        """Be the only one who rebuilds, while others may write. Raises ``BusyError`` after ``wait`` seconds."""
-        return locked(self.root / "repair.lock", wait)
+        """Be the only one who rebuilds, while others may write. Raises ``RebuildingError`` after ``wait`` seconds."""
+        return locked(self.root / "repair.lock", wait, RebuildingError)
 
     # ── what is still to be indexed ──
 
@@ -166,13 +170,13 @@ class Storage:
 
 
 @contextmanager
-def locked(path: Path, wait: float) -> Iterator[None]:
-    """Be the only one who has this file locked, in this process and all others. Raises ``BusyError`` after ``wait``
-    seconds."""
+def locked(path: Path, wait: float, busy: type[BusyError] = BusyError) -> Iterator[None]:
+    """Be the only one who has this file locked, in this process and all others. Raises ``BusyError``, or what is to be
+    said in its place, after ``wait`` seconds."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(str(path))
     if not try_for(lock.acquire, timeout=wait, delay=0.01):
-        raise BusyError
+        raise busy
     try:
         yield
     finally:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from haystack.management.commands.rebuild_index import Command as HaystackCommand
 
 from rulings.search import indexing
-from rulings.search.storage import BusyError
+from rulings.search.storage import BusyError, RebuildingError
 
 
 class Command(HaystackCommand):  # type: ignore[misc]
@@ -22,7 +22,9 @@ class Command(HaystackCommand):  # type: ignore[misc]
             raise CommandError(_("There is no such index: %(names)s") % {"names": unknown})
         try:
             indexing.rebuild()
-        except BusyError as error:
+        except RebuildingError as error:
             raise CommandError(_("Another process is rebuilding the index.")) from error
+        except BusyError as error:
+            raise CommandError(_("Another process writes to the index; try again later.")) from error
         if options["verbosity"]:
             self.stdout.write(_("The index was rebuilt."))

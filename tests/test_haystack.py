@@ -103,6 +103,11 @@ def test_a_text_is_no_order() -> None:
         len(entries().order_by("title")[:3])
 
 
+def test_an_order_of_no_field_is_told_the_fields() -> None:
+    with pytest.raises(SearchBackendError, match=r"nosuch; of these it may be: authority, .*\bgame, "):
+        len(entries().order_by("-nosuch")[:3])
+
+
 def test_a_slice_of_nothing_is_empty() -> None:
     assert list(entries()[5:5]) == list(entries()[0:0]) == []
 

@@ -164,9 +164,8 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
         nothing finds nothing."""
         self.follow()
         for name in kwargs.get("sort_by") or ():
-            field = self.schema[name.lstrip("-")]
-            if isinstance(field, fields.TEXT) and not field.column_type:
-                raise SearchBackendError(f"{name} is a text of lemmas: nothing is in its order")
+            if name.lstrip("-") not in (known := self._sortable()):
+                raise SearchBackendError(f"nothing is in the order of {name}; of these it may be: {', '.join(known)}")
         narrow = {_everything(query) for query in narrow_queries or ()}
         if self._is_nothing([*narrow, *self._of_models(kwargs.get("models"))]):
             return {"results": [], "hits": 0}
@@ -183,6 +182,14 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
             **kwargs,
         )
         return found if is_page else {**found, "results": found["results"][start_offset:]}
+
+    def _sortable(self) -> list[str]:
+        """The fields that results may be in the order of: a text of lemmas without a column has none."""
+        return [
+            name
+            for name, field in self.schema.items()
+            if field.indexed and (field.column_type or not isinstance(field, fields.TEXT))
+        ]
 
     def _of_models(self, models: Iterable[Any] | None) -> list[str]:
         return [" OR ".join(f"django_ct:{model._meta.label_lower}" for model in models)] if models else []

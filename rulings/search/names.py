@@ -54,6 +54,7 @@ class NameTable:
     ) -> None:
         self.by_first: dict[str, list[Named]] = defaultdict(list)
         self.by_word: dict[str, list[tuple[Named, int]]] = defaultdict(list)
+        self._docs: dict[str, list[int]] = defaultdict(list)  # of every word of names and of what players say
         self.words: dict[int, tuple[str, ...]] = {}
         self.talk: dict[str, list[Talk]] = defaultdict(list)
         self.codes: dict[str, list[int]] = defaultdict(list)
@@ -65,11 +66,15 @@ class NameTable:
             if name.model != "rulings.game":
                 for place, word in enumerate(own):
                     self.by_word[word].append((name, place))
+                    self._docs[word].append(name.doc)
         self.sorted = sorted(self.by_word)
         self._cards = [name for name in named if name.model == "rulings.card"]
         self._spoken: list[str] = []
         for doc, content in talk:
-            self._spoken += content.get("spelled", ())  # an index of before has none
+            spelled = content.get("spelled", ())  # an index of before has none
+            self._spoken += spelled
+            for word in {*map(fold, spelled)}.union(*(keys for saying in content["said"] for keys in saying)):
+                self._docs[word].append(doc)
             means = tuple(_key_sets(meaning) for meaning in content["means"] if meaning)
             for saying in content["said"]:
                 entry = Talk(doc, games[doc], _key_sets(saying), means)
@@ -78,6 +83,10 @@ class NameTable:
         for doc, printed in codes:
             if folded := code(printed):
                 self.codes[folded].append(doc)
+
+    def docs(self, word: str) -> Sequence[int]:
+        """The documents with a folded word in a name or in what players say, or a lemma of what they say."""
+        return self._docs.get(word, ())
 
     @cached_property
     def by_any(self) -> dict[str, list[Named]]:
@@ -132,22 +141,36 @@ class Names:
         if not word.isascii():
             return []
         spellings = skeletons(word)
-        found = (table.by_skeleton.get(spelling, ()) for table, _ in self._tables for spelling in spellings)
-        return [one for said in found for one in said if len(one) > 1]
+        found = (
+            one
+            for table, offset in self._tables
+            for spelling in spellings
+            for one in table.by_skeleton.get(spelling, ())
+            if self._is_live(table, offset, fold(one))
+        )
+        return [one for one in found if len(one) > 1]
 
     def near(self, word: str, limit: float, *, is_said: bool = True) -> dict[str, float]:
         """The words of names and (``is_said``) of what players say within so many slips of a folded word, with their
         distance."""
         return {
             near: far
-            for table, _ in self._tables
+            for table, offset in self._tables
             for near, far in table.comparable.near(word, limit).items()
-            if is_said or near in table.by_word
+            if (is_said or near in table.by_word) and self._is_live(table, offset, near)
         }
 
     def lemmas(self, form: str) -> Keys:
         """The words that players say which a folded form is of."""
-        return frozenset().union(*(table.lexemes.lemmas(form) for table, _ in self._tables))
+        return frozenset(
+            lemma
+            for table, offset in self._tables
+            for lemma in table.lexemes.lemmas(form)
+            if self._is_live(table, offset, lemma)
+        )
+
+    def _is_live(self, table: NameTable, offset: int, word: str) -> bool:
+        return any(self._live[doc + offset] for doc in table.docs(word))
 
     def find(self, tokens: Sequence[Keys], games: Collection[str] | None = None) -> list[Named]:
         """The longest names of cards and entries (of these games; ``None``: of any) that stand in the query's words,

@@ -50,8 +50,8 @@ def test_the_piece_with_the_most_marks_is_shown() -> None:
 def test_a_phrase_stands_in_one_paragraph_word_after_word() -> None:
     text = "Бросок, потом кубик.\nБросок\nкубика: перед броском кубика."
     phrase = (frozenset({"бросок"}), frozenset({"кубик"}))
-    assert [text[start:end] for start, end in standing(text, phrase)] == ["броском кубика"]
-    assert [text[start:end] for start, end in standing(text, phrase[:1])] == ["Бросок", "Бросок", "броском"]
+    assert [text[start:end] for start, end in standing(text, [phrase])] == ["броском кубика"]
+    assert [text[start:end] for start, end in standing(text, [phrase[:1]])] == ["Бросок", "Бросок", "броском"]
 
 
 def test_an_address_points_at_different_words_rather_than_at_one_again() -> None:

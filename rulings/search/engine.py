@@ -79,7 +79,7 @@ def _missing(found: Answer) -> tuple[str, ...]:
 def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, ...]:
     own = frozenset().union(*(clause.own for clause in found.reading.clauses))
     loose = found.tokens.difference(*(phrase.tokens for phrase in found.phrases))
-    phrases = tuple(phrase.words for phrase in found.phrases)
+    phrases = tuple(dict.fromkeys(phrase.words for phrase in found.phrases))
     sought = Sought(loose, tuple(_thing(name, state) for name in found.named), own, phrases)
     foreign = [entry for entry in entries if sought.foreign_to(entry.language)]
     prefetch_related_objects(foreign, "mentions")

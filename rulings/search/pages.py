@@ -38,8 +38,8 @@ class Found:
         the entry mentions the thing, or what it is called in the entry's language."""
         tokens = sought.tokens
         spans: dict[str, list[Span]] = {
-            field: [place for phrase in sought.phrases for place in standing(text, phrase)]
-            for field, text in (("title", entry.title), ("text", entry.text))
+            "title": [*standing(entry.title, sought.phrases)],
+            "text": [*standing(entry.text, sought.phrases)],
         }
         for thing in sought.foreign_to(entry.language):
             own = [mention for mention in entry.mentions.all() if _is_of(mention, thing)]

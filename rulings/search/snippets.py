@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
@@ -63,15 +63,16 @@ def matches(text: str, tokens: frozenset[str], spans: Sequence[Span] = ()) -> It
             yield word
 
 
-def standing(text: str, phrase: Sequence[frozenset[str]]) -> Iterator[Span]:
-    """Where the words of a phrase stand one right after the other in a paragraph of a text."""
-    own = [(word, lemmas(word.text)) for word in words(text)]
-    for at in range(len(own) - len(phrase) + 1):
-        start, end = own[at][0].start, own[at + len(phrase) - 1][0].end
-        if "\n" not in text[start:end] and not any(
-            tokens.isdisjoint(found) for tokens, (_, found) in zip(phrase, own[at:], strict=False)
-        ):
-            yield start, end
+def standing(text: str, phrases: Collection[Sequence[frozenset[str]]]) -> Iterator[Span]:
+    """Where the words of any of the phrases stand one right after the other in a paragraph of a text."""
+    own = [(word, lemmas(word.text)) for word in words(text)] if phrases else []
+    for at, (first, begun) in enumerate(own):
+        for phrase in phrases:
+            if not phrase[0].isdisjoint(begun) and at + len(phrase) <= len(own):
+                run = own[at : at + len(phrase)]
+                is_whole = not any(tokens.isdisjoint(found) for tokens, (_, found) in zip(phrase, run, strict=True))
+                if is_whole and "\n" not in text[first.start : run[-1][0].end]:
+                    yield first.start, run[-1][0].end
 
 
 def best_paragraph(

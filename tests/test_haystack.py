@@ -122,6 +122,13 @@ def test_filters_narrow_exclude_and_combine() -> None:
     assert set(keys(entries().filter(language__exact="pl", kind="chapter"))) == rows(language="pl", kind="chapter")
 
 
+def test_one_of_none_is_nothing_and_leaves_all_when_excluded() -> None:
+    assert keys(entries().filter(kind__in=[])) == []
+    assert {*keys(entries().exclude(kind__in=[]))} == rows() != set()
+    assert {*keys(entries().filter(SQ(kind__in=[]) | SQ(kind="ruling")))} == rows(kind="ruling")
+    assert {*keys(entries().filter(kind="ruling").exclude(kind__in=[]))} == rows(kind="ruling")
+
+
 def test_not_is_all_that_exclude_leaves() -> None:
     crowned = {*keys(entries().filter(content="корона"))}
     assert crowned

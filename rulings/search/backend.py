@@ -443,6 +443,8 @@ class SearchQuery(WhooshSearchQuery):  # type: ignore[misc]
             value = Exact(_unquoted(value))  # else «agot-lcg» would be put in two kinds of quotes
         if filter_type == "in":
             value = [_unquoted(one) if isinstance(one, str) else one for one in value]
+            if not value:
+                return f"{ID}:none"  # no row is called so; Whoosh drops what is empty, and a «not» before it as well
         return str(super().build_query_fragment(field, filter_type, value))
 
 

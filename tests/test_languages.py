@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rulings.languages import (
     dictionaries,
+    dictionary_form,
     fold,
     inflections,
     is_chatter,
@@ -221,3 +222,18 @@ def test_letters_without_a_name_are_words_of_no_dictionary(word: str) -> None:
 )
 def test_polish_words_are_what_they_likely_are(word: str, part: str, says_little: bool) -> None:
     assert (part_of_speech(word, "pl"), is_chatter(word, "pl")) == (part, says_little)
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "form"),
+    [
+        ("ginącego", "pl", "ginąć"),
+        ("Duszami", "pl", "Dusza"),
+        ("делёжкой", "ru", "делёжка"),
+        ("Кости\u0301", "ru", "Кость"),
+        ("hello", "ru", "hello"),
+        ("2.5", "pl", "2.5"),
+    ],
+)
+def test_a_dictionary_form_is_written_as_the_dictionary_has_it(word: str, language: str, form: str) -> None:
+    assert dictionary_form(word, language) == form

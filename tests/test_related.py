@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from rulings.kinds import ENTRY_KINDS
 from rulings.models import Entry
 from rulings.search.related import near
 from tests.html import parse
@@ -66,6 +67,12 @@ def test_a_rare_word_makes_rulings_related_and_a_common_one_does_not() -> None:
     found = near("квест колдуна", "ru", (), games={"talisman"}, without=())
     assert {item.word for item in found} <= {"квест", "колдун"}
     assert near("персонаж может", "ru", (), games={"talisman"}, without=()) == []
+
+
+def test_what_three_of_a_few_entries_of_a_language_have_is_not_rare() -> None:
+    """«ginący» and «posiadać» stand in three of thirteen Polish entries."""
+    found = near("Ginący posiadacie", "pl", (), games={"krolestwo-dusz"}, kinds=ENTRY_KINDS, without=())
+    assert found == []
 
 
 def test_rulings_of_other_games_are_not_related() -> None:

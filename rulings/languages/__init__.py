@@ -12,6 +12,7 @@ from rulings.languages.roots import root
 from rulings.languages.table import LANGUAGES, Language, language_choices
 from rulings.languages.words import (
     Word,
+    dictionary_form,
     guessed_forms,
     in_dictionary,
     inflections,
@@ -36,6 +37,7 @@ __all__ = [
     "agree",
     "alike",
     "code",
+    "dictionary_form",
     "fold",
     "guessed_forms",
     "in_dictionary",

@@ -69,6 +69,16 @@ def parses(word: str, language: str) -> tuple[Parse, ...]:
     return tuple(found)
 
 
+def dictionary_form(word: str, language: str) -> str:
+    """The likeliest dictionary form of a word as it is written, with its accents and with its capital; the word itself
+    where its language's dictionary can't read it."""
+    plain = spelled(word)
+    if not written_in(word, language) or not is_readable(plain, language):
+        return word
+    form = next((parse.lemma for parse in LANGUAGES[language].parser()(plain)), word)
+    return form[:1].upper() + form[1:] if word[:1].isupper() else form
+
+
 def _key(lemma: str, language: str) -> str:
     """What a dictionary form is known by."""
     return fold(LANGUAGES[language].apart.get(lemma, lemma))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings.kinds import RULING
-from rulings.languages import is_chatter, lemmas, part_of_speech, words
+from rulings.languages import dictionary_form, is_chatter, lemmas, part_of_speech, words
 from rulings.linking import Lexicon
 from rulings.search.indexing import met_damage
 from rulings.search.state import State, current
@@ -21,7 +21,7 @@ from rulings.search.storage import UnusableError
 _CARD, _WORD = 1.0, 0.5
 _TELLING = ("noun", "verb")  # «крайний» of «по крайней мере» ties nothing together
 _SHORT = 4  # letters; shorter words say little
-_RARE = 0.03  # of the entries: a word that more of them have is common
+_RARE = 0.03  # of the entries of a language: a word that more of them have is common
 _READ = 800  # characters of a text whose words are looked up: what it is about stands at its beginning
 _ENOUGH = 0.6  # of what sharing a card that nothing else mentions would be worth
 
@@ -83,18 +83,22 @@ def _near(sharing: Iterable[_Shared], state: State, wanted: NDArray[np.bool_], w
 
 def _of(state: State, games: Collection[str], kinds: Collection[str]) -> NDArray[np.bool_]:
     """Entries of these games and kinds."""
-    wanted: NDArray[np.bool_] = state.snapshot.is_entry
-    for column, values in (("game", games), ("kind", kinds)):
-        names, value_of = state.snapshot.column(column)
-        wanted = wanted & np.isin(value_of, [at for at, name in enumerate(names) if name in values])
+    wanted: NDArray[np.bool_] = state.snapshot.is_entry & _with(state, "game", games) & _with(state, "kind", kinds)
     return wanted
+
+
+def _with(state: State, column: str, values: Collection[str]) -> NDArray[np.bool_]:
+    """Documents that have one of these values of a filter."""
+    names, value_of = state.snapshot.column(column)
+    found: NDArray[np.bool_] = np.isin(value_of, [at for at, name in enumerate(names) if name in values])
+    return found
 
 
 def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared]:
     for card in dict.fromkeys(cards):
         docs = np.union1d(*(state.snapshot.postings("things", f"{role}{card}").docs for role in "om"))
         if len(docs):
-            yield _Shared(docs, worth * _rarity(len(docs), state), card, "")
+            yield _Shared(docs, worth * _rarity(len(docs), state.ranker.entries), card, "")
 
 
 @cache
@@ -107,7 +111,8 @@ def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
     text = text[:_READ].rpartition(" ")[0] if len(text) > _READ else text
     seen: set[tuple[str, ...]] = set()
     idle = {place for phrase in _idioms(language).idioms(text) for place in range(phrase.start, phrase.end)}
-    most = max(3, _RARE * state.ranker.entries)
+    entries = int((_with(state, "language", [language]) & state.snapshot.is_entry).sum())
+    most = max(2, _RARE * entries)
     for word in words(text):
         if word.start in idle:  # «мера» of «по крайней мере»
             continue
@@ -122,8 +127,8 @@ def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
             continue
         docs = np.unique(np.concatenate(parts))
         if 1 < len(docs) <= most:
-            yield _Shared(docs, _WORD * _rarity(len(docs), state), None, tokens[0])
+            yield _Shared(docs, _WORD * _rarity(len(docs), entries), None, dictionary_form(word.text, language))
 
 
-def _rarity(frequency: int, state: State) -> float:
-    return float(np.log(max(2, state.ranker.entries) / frequency))
+def _rarity(frequency: int, entries: int) -> float:
+    return float(np.log(max(2, entries) / frequency))

@@ -18,7 +18,7 @@ from rulings import auditing
 from rulings.addresses import free_slug
 from rulings.editing import Edit
 from rulings.languages import slug, words
-from rulings.linking import forms, is_same
+from rulings.linking import ALWAYS, QUOTED, forms, is_same
 from rulings.mentioning import Target, field_text
 from rulings.models import Card, Entry, Game, Keyword, Mention, Name, Source
 from rulings.models.states import CHOSEN, CONFIRMED, FOUND, REFUSED
@@ -111,9 +111,10 @@ def leads_to(card: Card, entry: Entry, chosen: Piece) -> bool:
 
 @transaction.atomic
 def make_name(entry: Entry, card: Card, text: str) -> Name:
-    """Another name of a card, in the words of an entry; every entry in which it stands is linked anew. Raises
-    ``ValidationError``, also where the entry's game can't speak of the card, and where another card of the card's
-    family has this name: between the two no text could tell, and the links of both would go."""
+    """Another name of a card, in the words of an entry; every entry in which it stands is linked anew, also in small
+    letters where the name is written so. Raises ``ValidationError``, also where the entry's game can't speak of the
+    card, and where another card of the card's family has this name: between the two no text could tell, and the links
+    of both would go."""
     game = entry.source.game
     if not Game.objects.family(game).filter(pk=card.game_id).exists():
         raise ValidationError(
@@ -129,6 +130,7 @@ def make_name(entry: Entry, card: Card, text: str) -> Name:
         )
     evidence = str(entry.source)
     name = Name(card=card, text=text, language=entry.language, role="alias", confidence="usual", evidence=evidence)
+    name.recognise = ALWAYS if text[:1].islower() else ""
     name.prepare()
     name.full_clean()
     edit = Edit(name)
@@ -151,6 +153,8 @@ def make_card(game: Game, kind: str, text: str, language: str) -> Card:
     edit = Edit(card)
     card.save()
     name = Name(card=card, text=text, language=language, confidence="usual")
+    # In small letters it was found in quotes.
+    name.recognise = QUOTED if text[:1].islower() else ""
     name.full_clean(exclude=["recognise"])
     name.save()
     edit.finish()

@@ -189,6 +189,20 @@ def test_marked_piece_becomes_another_name_and_links_wherever_it_stands(
     assert {"других персонажей", "другого персонажа"} <= surfaces
 
 
+def test_one_marked_word_is_offered_in_its_dictionary_form_and_links_as_it_was_marked(
+    desk: Client, ruling: Entry, crown: Card
+) -> None:
+    place = place_of_piece(desk, ruling, "персонажей")
+    assert desk.get(links_of(ruling), {"piece": "персонажей"}).context["name_form"].initial["text"] == "персонаж"
+    body = f"{ruling.body} Это называют делёжкой."
+    edited(ruling, body=body)
+    place = place_of_piece(desk, ruling, "делёжкой")
+    assert desk.get(links_of(ruling), {"piece": "делёжкой"}).context["name_form"].initial["text"] == "делёжка"
+    (said,) = messages(act(desk, ruling, action="name", **place, text="делёжка", card=crown.pk))
+    assert said == "«делёжка» — теперь ещё одно имя «Корона Повелений»."
+    assert Mention.objects.filter(entry=ruling, card=crown, surface="делёжкой").exists()
+
+
 def test_name_that_is_there_already_is_refused(desk: Client, ruling: Entry, crown: Card) -> None:
     place = place_of_piece(desk, ruling, "персонажей")
     response = act(desk, ruling, action="name", **place, text="Корона Повелений", card=crown.pk)

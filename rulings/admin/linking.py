@@ -21,6 +21,7 @@ from rulings.admin.history import stored, worded
 from rulings.admin.mentions import maker_label, target_label
 from rulings.deciding import Piece
 from rulings.forms import OtherNameForm, TargetForm, choice_label, entry_label, row_key
+from rulings.languages import dictionary_form, words
 from rulings.mentioning import field_text
 from rulings.models import Card, Entry, Game, Mention
 from rulings.models.states import CONFIRMED, FOUND, REFUSED
@@ -70,7 +71,7 @@ def _links(request: HttpRequest, entries: QuerySet[Entry], entry_id: int) -> Htt
     if not request.user.has_perms(["rulings.view_entry", "rulings.change_mention"]):
         raise PermissionDenied
     chosen = _chosen(request, entry)
-    target, name = TargetForm(), _name_form(chosen)
+    target, name = TargetForm(), _name_form(entry, chosen)
     if request.method == "POST":
         done = _do(request, entry, chosen)
         if isinstance(done, HttpResponse):
@@ -185,7 +186,7 @@ def _chosen(request: HttpRequest, entry: Entry) -> Piece | None:
 def _do(request: HttpRequest, entry: Entry, chosen: Piece | None) -> HttpResponse | tuple[TargetForm, OtherNameForm]:
     """Carry out a decision and go back to the page; or the forms with what is wrong in them."""
     action = request.POST.get("action", "")
-    target, name = TargetForm(), _name_form(chosen)
+    target, name = TargetForm(), _name_form(entry, chosen)
     if action in _DECISIONS:
         mention = Mention.objects.filter(entry=entry, pk=row_key(request.POST.get("mention", "")) or 0).first()
         if mention is None:
@@ -224,8 +225,11 @@ def _leads_on(target: TargetForm, entry: Entry) -> bool:
     return True
 
 
-def _name_form(chosen: Piece | None) -> OtherNameForm:
-    return OtherNameForm(initial={"text": chosen.text if chosen else ""}, auto_id=_NAME_IDS)
+def _name_form(entry: Entry, chosen: Piece | None) -> OtherNameForm:
+    text = chosen.text if chosen else ""
+    if sum(1 for _word in words(text)) == 1:  # how the words of a longer one go together, no dictionary has
+        text = dictionary_form(text, entry.language)
+    return OtherNameForm(initial={"text": text}, auto_id=_NAME_IDS)
 
 
 def _make_name(entry: Entry, form: OtherNameForm) -> None:

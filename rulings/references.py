@@ -6,11 +6,11 @@ What a reference leads to is for the caller to find: here it is only seen, with 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from rulings.languages import fold, words
+from rulings.languages import Word, fold, words
 
 Kind = Literal["number", "step", "title"]
 Book = Literal["", "base", "expansion", "paper", "rules"]
@@ -188,9 +188,7 @@ _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items(
 _BOOK = {language: re.compile(f"{terms['book']}+", re.IGNORECASE) for language, terms in _LANGUAGES.items()}
 _BOOKS = ("base", "here", "expansion", "paper", "papers")
 _SAID = {
-    language: {
-        what: re.compile(terms[what], re.IGNORECASE) for what in ("base", "here", "expansion", "paper", "papers")
-    }
+    language: {what: re.compile(terms[what], re.IGNORECASE) for what in _BOOKS}
     for language, terms in _LANGUAGES.items()
 }
 
@@ -198,9 +196,10 @@ _SAID = {
 def references(text: str, language: str) -> Iterator[Reference]:
     """The references of a text, left to right, none overlapping another; the longer forms are tried first."""
     taken: list[Reference] = []  # left to right
+    own = list(words(text))
     for kind, is_elsewhere, pattern in _COMPILED.get(language, ()):
         for match in pattern.finditer(text):
-            for one in _listed(match, kind, is_elsewhere, language):
+            for one in _listed(match, kind, is_elsewhere, language, own):
                 at = bisect_left(taken, (one.start,))
                 if (not at or taken[at - 1].end <= one.start) and (at == len(taken) or one.end <= taken[at].start):
                     taken.insert(at, one)
@@ -215,9 +214,12 @@ def references(text: str, language: str) -> Iterator[Reference]:
 _NUMBER = re.compile(r"[IVXLC]+|\d+(?:\.\d+)*(?:[^\W\d_]\b)?")
 
 
-def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str) -> Iterator[Reference]:
+def _listed(
+    match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str, own: Sequence[Word]
+) -> Iterator[Reference]:
     """The references of one match: each number of a list («пп. 2.5, 2.6») and both ends of a range. The first has the
-    words before it and the last those behind it."""
+    words before it and the last those behind it. They begin and end with words of the text, which are all ``own``; a
+    number is a whole one («III» with a mark on it is no number)."""
     groups, text = match.groupdict(), match.string
     has_page = bool(groups.get("page"))
     if kind == "title":
@@ -235,9 +237,17 @@ def _listed(match: re.Match[str], kind: Kind, is_elsewhere: bool, language: str)
     paper = " ".join(_SAID[language]["papers"].findall(told)) if of else ""
     for first, last, value in pieces:
         # Without brackets: a mention begins and ends with a word.
-        own = list(words(text[first:last]))
-        start, end = first + own[0].start, first + own[-1].end
+        start = own[bisect_right(own, first, key=lambda word: word.end)].start
+        end = own[bisect_left(own, last, key=lambda word: word.start) - 1].end
+        if kind != "title" and not _is_whole(text.index(value, first) + len(value), own):
+            continue
         yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, of, paper)
+
+
+def _is_whole(end: int, own: Sequence[Word]) -> bool:
+    """Whether a place is behind a word and in none."""
+    at = bisect_left(own, end, key=lambda word: word.end)
+    return at < len(own) and own[at].end == end
 
 
 def _book(told: str, language: str) -> Book:

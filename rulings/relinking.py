@@ -61,8 +61,10 @@ def relink(game: str = "", *, restart: bool = False) -> Iterator[Progress]:
     broken off; with ``restart`` from the beginning. Says how far it is, after each step."""
     path = _path(game)
     note = _read(path) or _Note()
-    last = 0 if restart else note.last
     entries = Entry.objects.order_by("pk")
+    newest = entries.values_list("pk", flat=True).last() or 0
+    # A note that knows of more entries than there are is another database's.
+    last = 0 if restart or note.last > newest else note.last
     if game:
         entries = entries.filter(source__game__slug=game)
     before = entries.filter(pk__lte=last).count()

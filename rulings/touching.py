@@ -44,15 +44,15 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
     names: dict[int, list[LexiconName]] = defaultdict(list)  # by the game whose family may mention them
     families: dict[int, list[int]] = {}
     titles = {heading_key(named.title) for named in things if isinstance(named, Entry)}
-    printed = {card.pk: [*lexical_codes(card), *_lexical_set(card)] for card in things if isinstance(card, Card)}
     for named in things:
-        if (isinstance(named, Entry) and not named.is_referable) or (isinstance(named, Card) and not printed[named.pk]):
+        known_by = _known_by(named)
+        if not known_by:
             continue
         home = home_game(named.thing if isinstance(named, Name) else named)
         if home.pk not in families:
             families[home.pk] = list(Game.objects.kin(home).values_list("pk", flat=True))
         for game in families[home.pk]:
-            names[game] += printed[named.pk] if isinstance(named, Card) else [lexical_name(named)]
+            names[game] += known_by
     for game, own in names.items():
         lexicons = {language: Lexicon(own, language) for language in LANGUAGES}
         entries = Entry.objects.filter(source__game=game).values_list("pk", "language", "title", "text")
@@ -63,16 +63,32 @@ def _speaking_of(things: Sequence[Name | Entry | Card]) -> Iterator[int]:
                 yield key
 
 
-def _lexical_set(card: Card) -> list[LexiconName]:
+def _known_by(named: Name | Entry | Card) -> list[LexiconName]:
+    """By what a text may speak of a thing, or of others for its sake."""
+    if isinstance(named, Card):
+        return [*lexical_codes(named), *_lexical_set(named)]
+    if isinstance(named, Entry):
+        return [lexical_name(named)] if named.is_referable else []
+    # An expansion is the set of those of its cards that have no other.
+    return [lexical_name(named), *(_codes_without_set(named.game) if named.game else ())]
+
+
+def _lexical_set(card: Card) -> Iterator[LexiconName]:
     """What a card's set is called, where no other card of the family is of it: in front of a code it tells that from
-    the same code of another set, which it did not before."""
-    family = Card.objects.filter(game__in=Game.objects.family(card.game), set=card.set)
-    if not card.set or family.exclude(pk=card.pk).exists():
-        return []
-    return [
-        LexiconName(("card", card.pk), card.set, language, forms(card.set, language), ALWAYS, is_main=False)
-        for language in LANGUAGES
-    ]
+    the same code of another set, which it did not before. Where no other card of the game is, cards without a set may
+    be of another one than before: of the only one that their game has."""
+    others = Card.objects.filter(game__in=Game.objects.family(card.game), set=card.set).exclude(pk=card.pk)
+    if card.set and not others.exists():
+        for language in LANGUAGES:
+            own = forms(card.set, language)
+            yield LexiconName(("card", card.pk), card.set, language, own, ALWAYS, is_main=False)
+    if card.set and not others.filter(game=card.game).exists():
+        yield from _codes_without_set(card.game)
+
+
+def _codes_without_set(game: Game) -> Iterator[LexiconName]:
+    for card in Card.objects.filter(game=game, set="").exclude(code=""):
+        yield from lexical_codes(card)
 
 
 def _refers(text: str, language: str, titles: Collection[str]) -> bool:

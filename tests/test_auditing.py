@@ -234,6 +234,8 @@ def test_relinking_goes_on_where_it_was_broken_off(note: Path, monkeypatch: pyte
     assert relinked(game="krolestwo-dusz") == 4
     assert relinked() == 2
     assert not note.exists()
+    relinking._write(note, relinking._Note(10**29))  # of another database
+    assert relinked() == len(keys)
     relinking._write(relinking._path("krolestwo-dusz"), relinking._Note(keys[-1]))
     assert relinked(game="krolestwo-dusz", restart=True) == souls
 

@@ -159,10 +159,55 @@ def namesake(shelf: Shelf) -> Change:
     return lambda: card(shelf.base.game, "Красные Шляпы")
 
 
+def kind_makes_a_tie(shelf: Shelf) -> Change:
+    one = card(shelf.base.game, "Жукокрыл", kind="object")
+    card(shelf.base.game, "Жукокрыл", kind="spell")
+    entry(shelf.base, "т", "Сыграйте заклинание Жукокрыл сейчас.")
+    return lambda: rename(one, kind="spell")
+
+
+def kind_ends_a_tie(shelf: Shelf) -> Change:
+    card(shelf.base.game, "Жукокрыл", kind="object")
+    other = card(shelf.base.game, "Жукокрыл", kind="creature")
+    entry(shelf.base, "т", "Сыграйте заклинание Жукокрыл сейчас.")
+    return lambda: rename(other, kind="spell")
+
+
+def mistyped_code(shelf: Shelf) -> Change:
+    card(shelf.base.game, "Вася Петров", code="Q9", of_set="Набор А")
+    other = card(shelf.base.game, "Федя Иванов", code="Q9", of_set="Набор А")
+    entry(shelf.base, "т", "Смотрите (Набор А, Q9) и (Набор А, Q6).")
+    return lambda: rename(other, code="Q6")
+
+
+def second_set(shelf: Shelf) -> Change:
+    card(shelf.base.game, "Вася Петров", code="Q9")
+    card(shelf.base.game, "Федя Иванов", of_set="Волки Севера")
+    other = card(shelf.base.game, "Хворолист")
+    entry(shelf.base, "т", "Смотрите (Волки Севера, Q9) ещё.")
+    return lambda: rename(other, set="Львы Утёса")
+
+
+def second_set_goes(shelf: Shelf) -> Change:
+    card(shelf.base.game, "Вася Петров", code="Q9")
+    card(shelf.base.game, "Федя Иванов", of_set="Волки Севера")
+    other = card(shelf.base.game, "Хворолист", of_set="Львы Утёса")
+    entry(shelf.base, "т", "Смотрите (Волки Севера, Q9) ещё.")
+    return lambda: delete(other)
+
+
+def expansion_as_a_set(shelf: Shelf) -> Change:
+    card(shelf.first.game, "Вася Петров", code="Q9")
+    card(shelf.base.game, "Федя Иванов", code="Q9", of_set="Волки Севера")
+    entry(shelf.first, "т", "Смотрите (Приблуда Вторая, Q9), (Приблуда Первая, Q9) и Q9.")
+    return lambda: rename(shelf.first.game.names.get(), text="Приблуда Вторая")
+
+
 CHANGES = [
     *(blocking_name, blocking_name_goes, end_of_a_list, middle_of_a_list, card_of_a_heading, parent_goes, parent_comes),
     *(number, title, draft, removed, second_of_a_number, second_of_a_title, source_elsewhere, source_deleted),
-    *(set_of_a_code, namesake),
+    *(set_of_a_code, namesake, kind_makes_a_tie, kind_ends_a_tie, mistyped_code, second_set, second_set_goes),
+    expansion_as_a_set,
 ]
 
 

@@ -225,3 +225,16 @@ def test_references_stand_apart_and_on_words(parts: list[str]) -> None:
 )
 def test_references_cost_as_much_as_the_text_is_long(unit: str) -> None:
     assert is_about_linear(lambda text: list(references(text, "ru")), unit, 500)
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("раздел III\u0301 (важно)", []),  # with a mark on it it is no number
+        ("раздел III\u200bx", []),
+        ("на стр. 9\u0301.", ["стр. 9\u0301"]),
+        ("п. 2.5 правил базовой игры\u0300 и", ["п. 2.5 правил базовой игры\u0300"]),
+    ],
+)
+def test_a_reference_ends_with_a_word(text: str, surfaces: list[str]) -> None:
+    assert [text[one.start : one.end] for one in references(text, "ru")] == surfaces

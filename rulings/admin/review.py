@@ -25,6 +25,7 @@ from rulings.interface import interface_languages
 from rulings.labels import LANGUAGE_NAMES
 from rulings.languages import LANGUAGES
 from rulings.models import Card, Entry, Game, Mention
+from rulings.models.names import home_game
 
 _SHOWN = 200  # rows of a list; the rest comes up when these are done
 
@@ -46,14 +47,10 @@ def _links(games: list[Game]) -> dict[str, Any]:
     keys = {game.pk for game in games}
     dead = [link for link in dead_links() if link.entry.source.game_id in keys]
     nameless = [
-        (LANGUAGE_NAMES[language], [thing for thing in auditing.nameless(language) if _home(thing) in keys])
+        (LANGUAGE_NAMES[language], [thing for thing in auditing.nameless(language) if home_game(thing).pk in keys])
         for language in interface_languages()
     ]
     return {"dead": dead[:_SHOWN], "nameless": nameless}
-
-
-def _home(thing: Card | Game) -> int:
-    return thing.game_id if isinstance(thing, Card) else thing.pk
 
 
 class Review(NamedTuple):

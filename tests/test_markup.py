@@ -21,6 +21,7 @@ PIECES = [
     *("*", "**", "_", "`", "```\n", "~~~", "# ", "> ", "---", "===", "|", "|-|", "[", "](", ")", "!["),
     *("1. ", "2-6. ", "• ", "- ", "– ", "Пример: ", "Исключение: ", "Да. ", "Нет, ", "http://x.pl "),
     *("<b>", "</b>", "<p>", "<", ">", "&", "&amp;", "&lt;", "<!--", "-->", "<script>", "<a href='x'>", "</a>"),
+    *("[x](http://a.b/)", "| a |\n|--|\n| ", "<a href='/x'>", " |\n"),
     *("<table>", "<td>", "<pre>", "<code>", "<br>", "\ue000", "\ue001", "\x00", "\x02", "\x03"),
 ]
 texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text()
@@ -350,3 +351,31 @@ def test_a_link_takes_no_words_from_behind_its_brackets(body: str, addresses: li
 def test_links_after_many_brackets_that_close_nothing_are_links() -> None:
     rendered = render("[" * 50 + " [a](https://x.pl) " + "[b](" * 50 + "\n\n[c](https://y.pl)", "ru").html
     assert re.findall(r'href="([^"]*)"', rendered) == ["https://x.pl", "https://y.pl"]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Вот <b>жир\n\nи дальше", '<p id="p1">Вот &lt;b&gt;жир</p>\n<p id="p2">и дальше</p>'),
+        ("кто</i> там", '<p id="p1">кто&lt;/i&gt; там</p>'),
+        ("<b>а <i>б</b> в</i>", '<p id="p1"><b>а <i>б</i></b><i> в</i></p>'),
+        ("`<b>` и <B>ж</b>", '<p id="p1"><code>&lt;b&gt;</code> и <b>ж</b></p>'),
+        ("а<br>б", '<p id="p1">а<br>\nб</p>'),
+    ],
+)
+def test_a_tag_without_its_other_half_is_text(body: str, expected: str) -> None:
+    assert render(body, "ru").html == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'Вот <a href="/x">\n\n| a |\n|--|\n| [т](http://a.b/) и Тролль |\n\nДальше Тролль.',
+        '<a href="/x">\n<table><tr><td><a href="/y">z</a></td></tr></table></a>',
+        '<a href="/x">\n| a |\n|--|\n| [т](http://a.b/) |\n\n</a>',
+    ],
+)
+def test_no_link_stands_inside_a_link(body: str) -> None:
+    html = render(body, "ru").html
+    assert is_nested(html)
+    assert not re.search(r"<a\b[^>]*>(?:(?!</a>).)*<a\b", html, re.DOTALL)

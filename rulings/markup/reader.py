@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import nh3
 
 from rulings.languages import LANGUAGES
+from rulings.markup.halves import without_halves
 from rulings.markup.lists import CLOSE, LESS, OPEN, RESERVED, converter
 
 _BLOCKS = {
@@ -38,7 +39,8 @@ _NO_TAG = re.compile(
 
 
 def safe_html(body: str) -> str:
-    raw = converter().convert(_NO_TAG.sub(LESS, _TOO_DEEP.sub(r"\1\2", body.translate(RESERVED))))
+    readable = _NO_TAG.sub(LESS, _TOO_DEEP.sub(r"\1\2", body.translate(RESERVED)))
+    raw = converter().convert(without_halves(readable, _INLINE - _VOID))
     return nh3.clean(
         _HEADINGS.sub(r"<\1h2", raw.replace(LESS, "&lt;")),
         tags=_BLOCKS | _CELLS | _INLINE,
@@ -78,6 +80,7 @@ class Reader(HTMLParser):
         self.at_break = True  # the next text begins a line
         self.break_at: int | None = 0  # the event before which its line feed goes
         self.space = False  # white space was seen and not yet written
+        self.anchors = 0  # depth inside links: the outermost is written
         self.quiet = 0  # depth inside links, code and headings: no links are put in there
         self.preformatted = 0
         self.lines = 0
@@ -90,6 +93,9 @@ class Reader(HTMLParser):
         return "".join(self.parts)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.anchors += tag == "a"
+        if tag == "a" and self.anchors > 1:
+            return
         if tag in _BLOCKS:
             self._break()
             self.break_at = len(self.events) if self.break_at is None else self.break_at
@@ -111,7 +117,8 @@ class Reader(HTMLParser):
             self.space = False
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID:
+        self.anchors -= tag == "a"
+        if tag in _VOID or (tag == "a" and self.anchors):
             return
         if tag in _QUIET:
             self.quiet -= 1

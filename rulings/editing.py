@@ -17,6 +17,7 @@ from rulings.batches import BATCH, batches
 from rulings.documents import Node
 from rulings.models import Card, DeletedSource, Entry, Game, Mention, Name, Source, Synonym
 from rulings.models.states import PUBLISHED, WITHDRAWN
+from rulings.owning import renew
 from rulings.placing import below_each, renew_hidden, with_all_below
 from rulings.publishing import publish, publish_things, unpublish
 from rulings.reading import outline_path
@@ -74,9 +75,13 @@ class Edit:
         before = {_facts(name): name for name in self.names_before}
         after = {_facts(name): name for name in _names(thing)}
         changed = [name for facts, name in (before | after).items() if (facts in before) != (facts in after)]
-        if not changed:
+        homes = [one.game for one in (self.before, thing) if isinstance(one, Card)]
+        homes += [thing.card.game] if isinstance(thing, Name) and thing.card else []
+        is_elsewhere = len({game.pk for game in homes}) > 1
+        owned = renew(_names(thing) if is_elsewhere else changed, homes)
+        if not changed and not owned:
             return set()
-        return touched_by(changed)
+        return {entry.pk for entry in owned} | touched_by([*changed, *owned])
 
     def _publish_things(self, thing: Thing) -> None:
         """Cards and synonyms whose row in the index the change may have made stale."""
@@ -280,6 +285,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
     """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
     for a game that has sources, cards or expansions."""
     names = _names(thing)
+    card = thing if isinstance(thing, Card) else thing.card if isinstance(thing, Name) else None
     named: list[Name | Entry | Card] = [*names]
     if isinstance(thing, Card):  # a heading without its card is spoken of by its own words
         named += [thing, *Entry.objects.placed().filter(cards=thing)]
@@ -298,6 +304,8 @@ def delete(thing: Game | Source | Card | Name) -> None:
         Entry.objects.filter(source=thing).update(parent=None)
         Entry.objects.filter(source=thing).delete()
     thing.delete()
+    owned = renew(names, [card.game] if card else [])
+    keys |= {entry.pk for entry in owned} | touched_by(owned)
     publish(Entry.objects.only("pk").with_keys(keys))
 
 

@@ -23,6 +23,7 @@ from rulings.kinds import CARD_KINDS
 from rulings.languages import LANGUAGES, fold
 from rulings.models import Card, Entry, Game, Name, NamesFile, Redirect
 from rulings.models.base import Named
+from rulings.owning import renew
 from rulings.publishing import publish, publish_things
 from rulings.reading import ImportFailure, read_text
 from rulings.toml import Part, Toml, TomlError
@@ -101,8 +102,10 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
         record.text = text
         record.save()
     publish_things(loader.things)
+    owned = renew(touched, {name.card.game for name in touched if name.card})
     codes = [row for row in loader.things if isinstance(row, Card) and (row.code or row.set)]
-    publish(Entry.objects.only("pk").with_keys(touched_by([*touched, *codes])))
+    keys = {entry.pk for entry in owned} | touched_by([*touched, *codes, *owned])
+    publish(Entry.objects.only("pk").with_keys(keys))
     for edit in loader.edits:
         edit.finish()
 

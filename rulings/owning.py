@@ -7,6 +7,7 @@ nearest heading that names any. Brackets after a name explain it («Рассве
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulings.documents import bare
 from rulings.kinds import RULING
@@ -14,6 +15,29 @@ from rulings.languages import LANGUAGES
 from rulings.linking import ALWAYS, Lexicon, LexiconName
 from rulings.models import Card, Entry, Game, Name
 from rulings.models.names import SHOWN
+
+
+def renew(names: Iterable[Name], homes: Iterable[Game]) -> list[Entry]:
+    """Give entries the own cards that their headings name, where one of these names of cards (new, changed or gone)
+    stands in a heading, as the next import of their source would. ``homes``: the games that the cards are of, or were.
+    Returns the entries that have other cards now."""
+    own = [name for name in names if name.card_id]
+    games = {game.pk: game for home in homes for game in Game.objects.family(home)} if own else {}
+    lexicons = {language: Lexicon(map(_named, own), language) for language in LANGUAGES}
+    changed: dict[int, Entry] = {}
+    for game in games.values():
+        titled = Entry.objects.placed().filter(source__game=game).exclude(kind=RULING).exclude(title="")
+        level = [one for one in titled if lexicons[one.language].find(bare(one.title))]
+        owners = Owners(game) if level else None
+        while owners and level:
+            changed |= {entry.pk: entry for entry in level if owners.assign(entry, entry.parent)}
+            level = list(Entry.objects.placed().filter(parent__in=level))
+    return list(changed.values())
+
+
+def _named(name: Name, rank: int = 0) -> LexiconName:
+    """A name of a card as it is known in a heading: however it is recognised elsewhere."""
+    return LexiconName(name.card_id, name.text, name.language, name.forms, ALWAYS, rank)
 
 
 class Owners:
@@ -71,16 +95,6 @@ class Owners:
 
     def _lexicon(self, language: str) -> Lexicon:
         if language not in self._lexicons:
-            names = [
-                LexiconName(
-                    name.card_id,
-                    name.text,
-                    name.language,
-                    name.forms,
-                    ALWAYS,
-                    0 if name.card and name.card.game_id == self.game.pk else 1,
-                )
-                for name in self._names
-            ]
-            self._lexicons[language] = Lexicon(names, language)
+            ranks = (int(name.card is None or name.card.game_id != self.game.pk) for name in self._names)
+            self._lexicons[language] = Lexicon(map(_named, self._names, ranks), language)
         return self._lexicons[language]

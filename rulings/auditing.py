@@ -245,8 +245,9 @@ def unsure() -> QuerySet[Name]:
 
 
 def shared(games: Iterable[Game]) -> list[Shared]:
-    """Names with a form in common that several things of one family have in one language, recognised alike, and codes
-    that several of its cards have; one of the things is of these games."""
+    """Names with a form in common that several things of one family have in one language, where nothing tells which is
+    meant: cards, however they are recognised, other things by names that are recognised alike. And codes that several
+    of its cards have; one of the things is of these games."""
     bases = {game.pk: game.parent_id or game.pk for game in games}
     families = set(
         Game.objects.filter(Q(pk__in=bases.values()) | Q(parent__in=bases.values())).values_list("pk", flat=True)
@@ -256,13 +257,24 @@ def shared(games: Iterable[Game]) -> list[Shared]:
     rows = names.select_related("card__game", "game", "entry__source__game").defer(*whole_texts("entry__source__"))
     for name in rows.prefetch_related("card__names"):
         home = home_game(name.thing)
-        named[(home.parent_id or home.pk, name.language, name.recognise, name.role == "main")].append(name)
-    found = [Shared(alike[0].text, names=alike) for own in named.values() for alike in _alike(own)]
+        named[(home.parent_id or home.pk, name.language)].append(name)
+    alike = [_tied(group) for own in named.values() for group in _alike(own)]
+    found = [Shared(tied[0].text, names=tied) for tied in alike if tied]
     coded: dict[tuple[int, str], list[Card]] = defaultdict(list)
     for card in Card.objects.named().filter(game__in=families).exclude(code=""):
         coded[(card.game.parent_id or card.game_id, fold(card.code))].append(card)
     found += [Shared(cards[0].code, cards=cards) for cards in coded.values()]
     return [one for one in found if one.is_of(bases)]
+
+
+def _tied(names: list[Name]) -> list[Name]:
+    """Those of names with a form in common that nothing tells from another one's (``linking``)."""
+
+    def is_tied(one: Name, other: Name) -> bool:
+        is_same = (one.recognise, one.role == "main") == (other.recognise, other.role == "main")
+        return one.thing != other.thing and (is_same or bool(one.card_id and other.card_id))
+
+    return [name for name in names if any(is_tied(name, other) for other in names)]
 
 
 def _alike(names: Iterable[Name]) -> list[list[Name]]:

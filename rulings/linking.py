@@ -65,7 +65,8 @@ def default_recognise(name: str, *, is_term: bool) -> str:
 
 class LexiconName(NamedTuple):
     """A name as the lexicon needs it; one without a target is an idiom, which names nothing. ``rank``: how far its
-    game is from the text's, 0 the same. ``is_main``: not an alias or abbreviation."""
+    game is from the text's, 0 the same. ``is_main``: not an alias or abbreviation. ``sort``: between things of one sort
+    neither of these decides but the rank; whose name it is nobody knows then."""
 
     target: Hashable | None
     text: str
@@ -74,6 +75,7 @@ class LexiconName(NamedTuple):
     recognise: str
     rank: int = 0
     is_main: bool = True
+    sort: str = ""
 
 
 class Span(NamedTuple):
@@ -100,6 +102,11 @@ class _Entry:
     @property
     def order(self) -> tuple[int, int, bool]:
         return (self.name.rank, -_PICKINESS[self.name.recognise], not self.name.is_main)
+
+    def is_tied(self, other: _Entry) -> bool:
+        """Whether nothing tells which of two that fit a place alike is meant."""
+        is_same_sort = self.name.sort == other.name.sort != ""
+        return self.order == other.order or (is_same_sort and self.name.rank == other.name.rank)
 
 
 class _Text(NamedTuple):
@@ -360,7 +367,7 @@ def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bo
 
 def _span(start: int, end: int, fitting: Iterable[_Entry]) -> Span:
     ordered = sorted(fitting, key=lambda entry: entry.order)
-    best = dict.fromkeys(entry.name.target for entry in ordered if entry.order == ordered[0].order)
+    best = dict.fromkeys(entry.name.target for entry in ordered if entry.is_tied(ordered[0]))
     rest = [entry for entry in ordered if entry.name.target not in best]
     others = dict.fromkeys(entry.name.target for entry in rest if entry.order == rest[0].order)
     return Span(start, end, tuple(best), tuple(others))

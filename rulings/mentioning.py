@@ -303,7 +303,8 @@ def lexical_name(named: Name | Entry, rank: int = 0) -> LexiconName:
     """A name or an entry's title, as the lexicon takes it."""
     if isinstance(named, Name):
         is_main = named.role == "main"
-        return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main)
+        sort = "card" if named.card_id else ""
+        return LexiconName(owner(named), named.text, named.language, named.forms, named.recognise, rank, is_main, sort)
     recognise = ALWAYS if sum(1 for _ in words(named.title)) >= _TITLE_WORDS else QUOTED
     return LexiconName(("entry", named.pk), named.title, named.language, named.title_forms(), recognise, rank)
 

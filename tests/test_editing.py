@@ -11,6 +11,8 @@ import pytest
 from django.db.models import ProtectedError
 from django.test import Client
 
+from rulings import auditing
+from rulings.deciding import undecided
 from rulings.editing import Edit, delete, move, place_last, remove, restore, set_state
 from rulings.importing import import_document
 from rulings.models import Card, Entry, Game, Mention, Name, Source
@@ -157,21 +159,27 @@ def test_a_code_links_where_it_stands_and_no_longer_when_it_is_gone(index: None,
         assert Mention.objects.filter(entry=speaker, card=crown).count() == count, code
 
 
-def test_a_name_that_becomes_an_alias_leaves_no_link_that_it_shares(index: None, ruling: Entry) -> None:
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"role": "main"}, {"role": "alias"}),
+        ({"recognise": "always"}, {"recognise": "capitalised"}),
+        ({"recognise": "quoted"}, {"recognise": "always"}),
+    ],
+)
+def test_neither_role_nor_recognising_tells_two_cards_of_one_name(
+    index: None, ruling: Entry, one: dict[str, str], other: dict[str, str]
+) -> None:
     game = ruling.source.game
     cards = [Card.objects.create(game=game, slug=f"kvazi-{at}", kind="object") for at in (1, 2)]
-    for card, role in zip(cards, ("main", "alias"), strict=True):
+    for card, facts in zip(cards, (one, other), strict=True):
         edit = Edit(card)
-        Name.objects.create(card=card, language="ru", text="Квазиштука", role=role)
+        Name.objects.create(card=card, language="ru", text="Квазиштука", **facts)
         edit.finish()
-    speaker = by_hand(ruling, kind="clarification", title="О ней", body="Возьмите Квазиштука.", anchor="o-ney")
-    assert [mention.card for mention in Mention.objects.filter(entry=speaker)] == [cards[0]]
-    name = cards[0].names.get()
-    edit = Edit(name)
-    name.role = "alias"
-    name.save()
-    edit.finish()
+    speaker = by_hand(ruling, kind="clarification", title="О ней", body="Возьмите «Квазиштука».", anchor="o-ney")
     assert not Mention.objects.filter(entry=speaker, card__in=cards).exists()
+    assert [[str(thing) for thing in one.things] for one in undecided(speaker)] == [["Квазиштука", "Квазиштука"]]
+    assert "Квазиштука" in [shared.text for shared in auditing.shared([game])]
 
 
 def test_a_step_is_one_under_the_same_heading(index: None, ruling: Entry) -> None:

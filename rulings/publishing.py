@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +18,7 @@ from rulings.kinds import RULING
 from rulings.markup import Text, read, render_line
 from rulings.mentioning import Finder, field_text, mentions_of
 from rulings.models import Card, Entry, Game, Mention, Synonym
+from rulings.models.states import WITHDRAWN
 from rulings.search import indexing
 
 
@@ -34,12 +35,23 @@ def publish(entries: Iterable[Entry]) -> int:
 
 def publish_step_by_step(keys: Iterable[int], size: int = BATCH) -> Iterator[list[Entry]]:
     """``publish``, some rows at a time: each step is a transaction of its own and is handed over when it is done."""
-    for some in batches(dict.fromkeys(keys), size):
+    wanted = dict.fromkeys(keys)
+    homeless: list[int] = []
+    for some in batches(wanted, size):
         with transaction.atomic():
-            rows = list(Entry.objects.filter(pk__in=some).select_for_update(of=("self",)).placed())
-            Publisher().publish(rows)
+            rows = _rows(some)
+            homeless += Publisher().publish(rows)
             indexing.update_on_commit(entry.pk for entry in rows)
         yield rows
+    if homeless:  # an entry where they may belong is perhaps of another step than the one that they left
+        with transaction.atomic():
+            for some in batches({entry.pk for entry in _carry_over(homeless, wanted)}, size):
+                Publisher().publish(_rows(some))
+                indexing.update_on_commit(some)
+
+
+def _rows(keys: Collection[int]) -> list[Entry]:
+    return list(Entry.objects.filter(pk__in=keys).select_for_update(of=("self",)).placed())
 
 
 def unpublish(entries: Iterable[Entry]) -> None:
@@ -68,17 +80,19 @@ class Publisher:
     def __init__(self) -> None:
         self._finder = Finder()
 
-    def publish(self, entries: Sequence[Entry]) -> None:
+    def publish(self, entries: Sequence[Entry]) -> list[int]:
+        """Returns the decisions (keys of mentions) that have to look for another place: their words left their entry,
+        or their source no longer has it."""
         before: dict[int, list[Mention]] = {}
         for mention in Mention.objects.filter(entry__in=entries):
             before.setdefault(mention.entry_id, []).append(mention)
         fresh: list[Mention] = []
         stale: list[int] = []
         decided: list[Mention] = []
+        homeless: list[int] = []
         now = timezone.now()
         texts = [self._read(entry) for entry in entries]
         self._finder.learn(entries)
-        _carry_over(entries, before)
         for entry, text in zip(entries, texts, strict=True):
             mentions = self._link(entry, text, before.get(entry.pk, []))
             content = _checksum(entry)
@@ -88,11 +102,16 @@ class Publisher:
             decided += [mention for mention in mentions if mention.is_decided]
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
-            stale += [mention.pk for mention in before.get(entry.pk, []) if id(mention) not in kept]
+            for mention in before.get(entry.pk, []):
+                if mention.is_decided and (entry.state == WITHDRAWN or _has_left(mention, entry)):
+                    homeless.append(mention.pk)
+                elif id(mention) not in kept:
+                    stale.append(mention.pk)
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
-        Mention.objects.bulk_update(decided, ["entry", "start", "end", "before", "after"])
+        Mention.objects.bulk_update(decided, ["start", "end", "before", "after"])
         Entry.objects.bulk_update(entries, ["html", "title_html", "text", "verdict", "content", "changed_at", "stamp"])
+        return homeless
 
     def render(self, entry: Entry, before: Sequence[Mention] = ()) -> list[Mention]:
         """Set what publishing makes of an entry and save nothing; returns its mentions, those of ``before`` that stay
@@ -119,25 +138,31 @@ class Publisher:
         return mentions
 
 
-def _carry_over(entries: Iterable[Entry], before: dict[int, list[Mention]]) -> None:
-    """Give decisions whose words left their entry to the entry of the same source where these words stand now, with
-    what stood around them, if that is one place alone: a paragraph moved, or an entry was divided. Nothing is saved."""
-    of_source: dict[int, list[Entry]] = {}
-    for entry in entries:
-        of_source.setdefault(entry.source_id, []).append(entry)
-    for entry in entries:
-        own = before.get(entry.pk, [])
-        for mention in [old for old in own if old.is_decided and not old.settle(field_text(entry, old.field))]:
-            places = [
-                (other, place)
-                for other in of_source[entry.source_id]
-                for place in mention.standing.everywhere(field_text(other, mention.field))
-            ]
-            if len(places) == 1 and mention.to_entry_id != places[0][0].pk:
-                own.remove(mention)
-                mention.entry, place = places[0]
-                mention.stand_at(place)
-                before.setdefault(mention.entry_id, []).append(mention)
+def _has_left(mention: Mention, entry: Entry) -> bool:
+    """Whether the words of a mention, with what stood around them, are in its entry no more."""
+    return mention.standing.again(field_text(entry, mention.field)) is None
+
+
+def _carry_over(homeless: Collection[int], published: Collection[int]) -> Iterator[Entry]:
+    """Give decisions (keys of mentions) whose words left their entry, or whose entry its source no longer has, to the
+    published entry of the same source where these words stand now, with what stood around them, if that is one place
+    alone: a paragraph moved, or an entry was divided. Yields those entries. What has no place any more is deleted."""
+    for mention in Mention.objects.filter(pk__in=homeless).select_related("entry"):
+        own, field = mention.entry, mention.field
+        others = Entry.objects.filter(source=own.source_id, **{f"{field}__contains": mention.surface})
+        places = [
+            (other, place)
+            for other in others.exclude(pk=own.pk).exclude(state=WITHDRAWN)
+            if other.pk in published
+            for place in mention.standing.everywhere(field_text(other, field))
+        ]
+        if len(places) == 1 and mention.to_entry_id != places[0][0].pk:
+            mention.entry, place = places[0]
+            mention.stand_at(place)
+            mention.save()
+            yield mention.entry
+        elif _has_left(mention, own):
+            mention.delete()
 
 
 def _checksum(entry: Entry) -> str:

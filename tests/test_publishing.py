@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from io import StringIO
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from rulings.deciding import Piece, choose, decide
-from rulings.importing import import_document
+from rulings.documents import Outline
+from rulings.importing import import_document, import_text
 from rulings.languages import words
 from rulings.linking import Lexicon, LexiconName
 from rulings.models import Card, Entry, Erratum, Game, Mention, Name, RulesSection, Ruling
 from rulings.naming import load_names, names_files
-from rulings.publishing import Publisher, publish, unpublish
+from rulings.publishing import Publisher, publish, publish_step_by_step, unpublish
 from rulings.reading import fixture_sources
 from rulings.search.engine import search
 from rulings.search.query import Query
@@ -291,6 +293,43 @@ def test_a_decision_goes_with_its_paragraph_to_another_entry_of_the_source(rulin
     second.body, third.body, first.body = "Пусто.", moved, moved  # now it may be either
     republish(first, second, third)
     assert not Mention.objects.filter(made_by="refused").exists()
+
+
+def test_a_decision_goes_with_its_paragraph_into_another_step_of_the_publication(ruling: Entry, crown: Card) -> None:
+    first, second = Entry.objects.filter(source=ruling.source, kind="ruling").exclude(pk=ruling.pk)[:2]
+    moved = "Оставьте эту фигурку в Короне Повелений до конца хода."
+    first.body = f"Первое слово о другом деле.\n\n{moved}"
+    republish(first)
+    decide([Mention.objects.get(entry=first, field="text", card=crown)], "refused")
+    first.body, second.body = "Первое слово о другом деле.", f"{second.body}\n\n{moved}"
+    first.save()
+    second.save()
+    list(publish_step_by_step([first.pk, second.pk], size=1))
+    decided = Mention.objects.get(made_by="refused")
+    second.refresh_from_db()
+    assert (decided.entry, second.text[decided.start : decided.end]) == (second, "Короне Повелений")
+    assert not Mention.objects.filter(entry=second, start=decided.start, made_by="found").exists()
+    assert "Короне Повелений до конца хода" in second.html
+
+
+def test_a_decision_goes_with_its_paragraph_out_of_an_entry_that_its_source_no_longer_has(index: None) -> None:
+    facts = {"game": "talisman", "slug": "rules", "title": "Правила", "language": "ru", "format": "markdown"}
+    outline = Outline.from_dict(facts)
+    said = "Когда персонаж встречает Корону Повелений на своём пути, он кидает кубик.\n"
+    two = f"# Правила\n\n## Первая\n\nДругое дело.\n\n## Вторая\n\n{said}"
+    import_text(Path("rules.md"), two, outline)
+    link = Mention.objects.get(entry__source__slug="rules", card__slug="korona-poveleniy")
+    decide([link], "refused")
+    import_text(Path("rules.md"), f"# Правила\n\n## Первая\n\nДругое дело.\n\n{said}", outline)
+    (found,) = Mention.objects.filter(entry__source__slug="rules", card__slug="korona-poveleniy")
+    assert (found.pk, found.entry.title, found.made_by) == (link.pk, "Первая", "refused")
+    import_text(Path("rules.md"), two, outline)
+    (found,) = Mention.objects.filter(entry__source__slug="rules", card__slug="korona-poveleniy")
+    assert (found.entry.title, found.made_by) == ("Вторая", "refused")
+    import_text(Path("rules.md"), "# Правила\n\n## Первая\n\nДругое дело.\n", outline)
+    import_text(Path("rules.md"), two, outline)  # meanwhile it waited where it was
+    (found,) = Mention.objects.filter(entry__source__slug="rules", card__slug="korona-poveleniy")
+    assert (found.entry.title, found.made_by) == ("Вторая", "refused")
 
 
 def test_a_renamed_card_touches_the_entries_that_mention_it(crown: Card) -> None:

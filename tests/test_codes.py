@@ -19,6 +19,7 @@ TEXTS = {
     "Тут S9 и (S9).": "base base",
     "Тут (например, S9).": "base",
     "Тут (Санса Старк, S9).": "base",
+    "Тут (Смотрите S9).": "base",  # one word without a comma is no set
     "Смотрите (Базовый набор, S9).": "base",
     "Из базового набора S9 и Базового набора, S9.": "base base",
     "Базовый набор (S9) и (Core Set S9).": "base base",
@@ -63,6 +64,7 @@ def test_set_in_front_of_a_code_chooses_the_card() -> None:
         "Тут S9 и (S9).": "",  # either of them: open for an editor
         "Тут (например, S9).": "",
         "Тут (Санса Старк, S9).": "",
+        "Тут (Смотрите S9).": "",
     }
 
 

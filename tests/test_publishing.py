@@ -65,6 +65,13 @@ def test_a_page_links_a_card_on_its_first_mention_in_a_paragraph() -> None:
     assert entry.html.count(f"/-/{cloak.path}") == 1
 
 
+def test_a_page_links_a_card_anew_in_the_next_paragraph(ruling: Entry, crown: Card) -> None:
+    ruling.body = "Корона Повелений и Корона Повелений.\n\nОпять Корона Повелений, Корона Повелений."
+    republish(ruling)
+    link = f'<a class="ref space" href="/-/{crown.path}">Корона Повелений</a>'
+    assert ruling.html == (f'<p id="p1">{link} и Корона Повелений.</p>\n<p id="p2">Опять {link}, Корона Повелений.</p>')
+
+
 @pytest.mark.parametrize("body", ["Нет. Сыграйте «Нет» ещё раз: Нет — это карта.", "Нет, «Нет» и Нет."])
 def test_a_mention_in_the_stamp_leaves_the_link_to_the_first_that_is_read(ruling: Entry, body: str) -> None:
     refusal = Card.objects.create(game=ruling.source.game, slug="net", kind="spell")

@@ -48,8 +48,13 @@ def in_book(entry: Entry, reference: Reference, game: int | None, found: Iterabl
         found = [other for other in found if other.source.game_id in (base, entry.source.game_id)]
     found = list(found)
     if reference.paper:
-        titled = [other for other in found if _is_called(other.source.title, reference.paper, entry.language)]
-        return titled or (found if reference.kind == "title" and reference.of != "paper" else [])
+        called = [reference.paper, *([reference.which] if reference.which else [])]
+        titled = [
+            other for other in found if all(_is_called(other.source.title, words, entry.language) for words in called)
+        ]
+        return titled or (
+            found if reference.kind == "title" and reference.of != "paper" and not reference.which else []
+        )
     return found
 
 

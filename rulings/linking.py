@@ -21,7 +21,8 @@ ALWAYS, CAPITALISED, QUOTED, NEVER = "always", "capitalised", "quoted", "never"
 _PICKINESS = {QUOTED: 2, CAPITALISED: 1, ALWAYS: 0}
 
 _SPACE = r"[ \t\u00a0\u2000-\u200a\u202f\u3000]*"  # of any width, within a line
-_BETWEEN = re.compile(rf"{_SPACE}[-\u2010-\u2014]?{_SPACE}[«»„“”\"']?{_SPACE}")
+# What may stand between two words of a name; a dash with space around it parts what it stands between.
+_BETWEEN = re.compile(rf"[-\u2010-\u2014]|{_SPACE}[«»„“”\"']?{_SPACE}")
 _QUOTES_BEFORE = frozenset("«„“\"'")
 _QUOTES_AFTER = frozenset("»”“\"'")
 

@@ -25,7 +25,7 @@ class Reference(NamedTuple):
 
     ``of``: which other book it is of: the base game's, an expansion's, a paper (a leaflet, a sheet) or the rules,
     whosever they are; empty where none is named, or it is this one. ``paper``: the words by which a paper or the rules
-    are called there.
+    are called there, ``which``: the adjective that says which of them («турнирных»).
     """
 
     start: int
@@ -36,6 +36,7 @@ class Reference(NamedTuple):
     has_page: bool = False
     of: Book = ""
     paper: str = ""
+    which: str = ""
     book: str = ""
 
     def titles(self) -> Iterator[str]:
@@ -75,6 +76,9 @@ _TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“
 # ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets; ``alone``:
 # a page without a title, where «с. 9» may be no page («с 9 кубиками») unless something before it says so.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
+# An adjective that may say which rules: «турнирных правил», «zasad turniejowych».
+_RUSSIAN_WHICH = r"[^\W\d_]+(?:ых|их|ого|его|ой|ей)"
+_POLISH_WHICH = r"[^\W\d_]+(?:ych|ich|ej|ego)\b"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
     "page": rf"(?:на\s+)?\(?(?:(?:страниц(?:[аыеу]|ей|ам|ами|ах)?|стр\.)\s?|(?<=[\s(])с\.\s?){_PAGES}\)?",
@@ -89,8 +93,10 @@ _RUSSIAN = {
     rf"|{_RUSSIAN_BASE}\s+(?:правил(?:ах)?|книг[аиеу]))\b",
     "expansion": r"\bдополнени(?:[еяюий]|ем|ям|ями|ях)\b",
     "paper": r"\b(?:документ(?:[ауеы]|ом)?|буклет(?:[ауеы]|ом)?|памят(?:к[аиеу]|кой|ок))\b",
-    "papers": r"\b(?:правил|книг|документ|буклет|памят)\w*",
-    "other": rf"(?:правил|книги|дополнения|документа|буклета|памятки|{_RUSSIAN_BASE}\s+(?:игры|набора)"
+    "papers": r"\b(?:правил|книг|документ|буклет|памят|FAQ)\w*",
+    "which": rf"\s({_RUSSIAN_WHICH})\s+(?:правил|книги|FAQ|документа|буклета|памятки)",
+    "other": rf"(?:(?:{_RUSSIAN_WHICH}\s+)?(?:правил|книги|FAQ|документа|буклета|памятки)|дополнения"
+    rf"|{_RUSSIAN_BASE}\s+(?:игры|набора)"
     rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
     r"|част(?:[ьи]|ью|ей|ям|ями|ях))",
@@ -112,8 +118,10 @@ _POLISH = {
     rf"{_POLISH_BASE}|(?:do\s+)?dodatku)\b",
     "expansion": r"\bdodatku\b",
     "paper": r"\bdokumentu\b",
-    "papers": r"\b(?:instrukcj|zasad|księg|podręcznik|dokument)\w*",
-    "other": rf"(?:instrukcji|zasad|księgi|podręcznika|dodatku|dokumentu|{_POLISH_BASE}\s+(?:gry|zestawu)"
+    "papers": r"\b(?:instrukcj|zasad|księg|podręcznik|dokument|FAQ)\w*",
+    "which": rf"\s(?:instrukcji|zasad|księgi|podręcznika|FAQ|dokumentu)\s+({_POLISH_WHICH})",
+    "other": rf"(?:(?:instrukcji|zasad|księgi|podręcznika|FAQ|dokumentu)(?:\s+{_POLISH_WHICH})?|dodatku"
+    rf"|{_POLISH_BASE}\s+(?:gry|zestawu)"
     rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
     r"|częś(?:ć|ci|cią|ciom|ciami|ciach))",
@@ -168,10 +176,12 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         ("title", True, rf"{in_part}(?P<title>{capitalised}(?:\s+[^\W\d_]+)?)(?=\s*(?:[.,;:!?)]|$))"),
         # (2.5) базовых правил; п. 2.5 правил базовой игры; шаг 4 книги правил
         ("number", True, rf"{in_brackets}{other}"),
+        ("number", True, rf"\b(?P<see>{terms['see']})\s{decimals}{other}"),
         ("number", True, rf"(?<!\w){terms['number']}\s?{decimals}{other}"),
         ("step", True, rf"\b{terms['steps']}\s{steps}{other}"),
         ("step", True, rf"\b{terms['step']}\s(?P<value>{step}){other}"),
         ("number", False, in_brackets),
+        ("number", False, rf"\b(?P<see>{terms['see']})\s{decimals}"),
         ("number", True, rf"(?<!\w){terms['number']}\s?{decimals}"),
         ("step", False, rf"\b{terms['steps']}\s{steps}"),
         ("step", False, rf"\b{terms['step']}\s(?P<value>{step})"),
@@ -186,7 +196,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
 
 _COMPILED = {language: _patterns(terms) for language, terms in _LANGUAGES.items()}
 _BOOK = {language: re.compile(f"{terms['book']}+", re.IGNORECASE) for language, terms in _LANGUAGES.items()}
-_BOOKS = ("base", "here", "expansion", "paper", "papers")
+_BOOKS = ("base", "here", "expansion", "paper", "papers", "which")
 _SAID = {
     language: {what: re.compile(terms[what], re.IGNORECASE) for what in _BOOKS}
     for language, terms in _LANGUAGES.items()
@@ -228,20 +238,22 @@ def _listed(
         pieces = [(first, match.end(), value)]
     else:
         found = [(match.start("value") + one.start(), one.group()) for one in _NUMBER.finditer(match["value"])]
-        opening = match.start("value") if match.group().startswith("(") else match.start()
+        is_bare = match.group().startswith("(") or groups.get("see") is not None
+        opening = match.start("value") if is_bare else match.start()
         starts = [opening, *(at for at, _number in found[1:])]
         ends = [*(at + len(number) for at, number in found[:-1]), match.end()]
         pieces = [(start, end, number) for start, end, (_at, number) in zip(starts, ends, found, strict=True)]
     told = text[pieces[-1][0] + len(pieces[-1][2]) : match.end()]
     of = _book(told, language) if kind == "title" or groups.get("other") is not None else ""
     paper = " ".join(_SAID[language]["papers"].findall(told)) if of else ""
+    which = _SAID[language]["which"].search(told) if of not in ("", "base") else None
     for first, last, value in pieces:
         # Without brackets: a mention begins and ends with a word.
         start = own[bisect_right(own, first, key=lambda word: word.end)].start
         end = own[bisect_left(own, last, key=lambda word: word.start) - 1].end
         if kind != "title" and not _is_whole(text.index(value, first) + len(value), own):
             continue
-        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, of, paper)
+        yield Reference(start, end, kind, value.strip(), is_elsewhere, has_page, of, paper, which[1] if which else "")
 
 
 def _is_whole(end: int, own: Sequence[Word]) -> bool:

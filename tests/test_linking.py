@@ -67,6 +67,19 @@ def test_the_longest_name_wins() -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "text", "surfaces"),
+    [
+        ("Серый пеликан", "серый-пеликан, Серый\u2013Пеликан", ["серый-пеликан", "Серый\u2013Пеликан"]),
+        ("Серый пеликан", "Кто тут серый — пеликан? Серый - пеликан, серый- пеликан", []),
+        ("Серый пеликан", "Серый «Пеликан»", ["Серый «Пеликан"]),
+        ("Мир — пеликан", "мир — пеликан, мир - пеликан", ["мир — пеликан"]),
+    ],
+)
+def test_a_dash_between_words_is_a_hyphen_or_parts_them(named: str, text: str, surfaces: list[str]) -> None:
+    assert [surface for surface, _ in found(Lexicon([name(named)], "ru"), text)] == surfaces
+
+
+@pytest.mark.parametrize(
     ("names", "text", "surfaces"),
     [
         (["Город мира", "Мир Тьмы Бездны"], "город мира Тьмы Бездны", ["мира Тьмы Бездны"]),

@@ -29,7 +29,7 @@ from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.segments import FIELDS
 from rulings.search.state import current
-from rulings.search.storage import UnusableError
+from rulings.search.storage import Mark, UnusableError
 from rulings.search_indexes import EntryIndex
 from tests.desk import said
 
@@ -70,8 +70,10 @@ def found(text: str) -> list[str]:
 
 
 def forget_everything(index: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a process that starts now."""
+    """As in a process that starts now: nothing that setting up makes is there."""
     index.setup_complete = False
+    for made in ("schema", "parser", "storage", "index", "content_field_name"):
+        index.__dict__.pop(made, None)
     monkeypatch.setattr(state, "_state", None)
     monkeypatch.setattr(state, "_seen", None)
 
@@ -570,3 +572,31 @@ def test_a_fault_of_our_own_costs_its_entry_only(
             assert str(indexing.condition()) == "behind (rulings.entry)"
     indexing.repair()
     assert (found("дирижабль"), indexing.condition().key) == ([ruling.anchor], "fine")
+
+
+def test_a_state_is_read_anew_where_a_writer_took_its_files_away(
+    small: Backend, ruling: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoosh opens the files of a segment when it needs them: a commit may have deleted them by then."""
+    current()
+    made: list[int] = []
+    make = state.make
+
+    def taken_away(mark: Mark, *arguments: Any) -> state.State:
+        made.append(mark.generation)
+        if len(made) == 1:
+            with small.writer():
+                pass
+            raise UnusableError("'NoneType' object is not subscriptable")
+        return make(mark, *arguments)
+
+    monkeypatch.setattr(state, "make", taken_away)
+    with small.writer():
+        pass
+    assert current().mark.generation == made[1] == made[0] + 1
+    assert found("короной повелений")[0] == "korona-poveleniy-v1"
+    monkeypatch.setattr(state, "_state", None)
+    monkeypatch.setattr(state, "_seen", None)
+    monkeypatch.setattr(state, "make", lambda *_: (_ for _ in ()).throw(UnusableError("damage")))
+    with pytest.raises(UnusableError, match="damage"):  # where nobody wrote, it is damaged
+        current()

@@ -109,9 +109,10 @@ class Backend(WhooshSearchBackend):  # type: ignore[misc]
 
     def signature(self) -> str:
         """What an index was made by: its fields, what they are made by, and the analysis. An index of another signature
-        is rebuilt."""
+        is rebuilt. It is known before the index is opened: of one that can't be, too."""
         made_by = {name: getattr(field, "made_by", "") for name, field in self._fields().items()}
-        described = sorted((name, type(field).__name__, made_by.get(name, "")) for name, field in self.schema.items())
+        _, schema = self.build_schema(self._fields())
+        described = sorted((name, type(field).__name__, made_by.get(name, "")) for name, field in schema.items())
         return hashlib.sha256(f"{described}{signature()}".encode()).hexdigest()[:16]
 
     def build_schema(self, search_fields: dict[str, Any]) -> tuple[str, fields.Schema]:

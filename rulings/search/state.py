@@ -78,19 +78,27 @@ def current() -> State:
         return state
     with _lock:
         mark = here.mark()
-        if not here.folders.is_whole(mark.folder):
-            _state = None  # of an index that was lost: what was edited since is not in it
-            raise UnusableError("it was never filled")
-        if _state is None or _state.mark != mark:
+        while _state is None or _state.mark != mark:
+            if not here.folders.is_whole(mark.folder):
+                break
             if _state is not None and _decoding.locked():  # a newer one is on its way
                 return _state
             if damage := here.folders.damage(mark.folder):  # each search would read on until it meets it again
                 raise UnusableError(damage)
-            reader = here.reader()
-            if _state is not None and _unknown(reader, _state) > _LARGE:
-                _make_in_background(mark, reader, _state)
-                return _state
-            _state = make(mark, reader, _state)
+            try:
+                reader = here.reader()
+                if _state is not None and _unknown(reader, _state) > _LARGE:
+                    _make_in_background(mark, reader, _state)
+                    return _state
+                _state = make(mark, reader, _state)
+            except UnusableError:
+                read, mark = mark, here.mark()
+                if mark == read:
+                    raise
+                # Whoosh opens files when it needs them: a writer took away what was being read.
+        if _state is None or not here.folders.is_whole(mark.folder):
+            _state = None  # of an index that was lost: what was edited since is not in it
+            raise UnusableError("it was never filled")
         _seen = (mark.folder, times) if time.time() - max(times) / 1e9 > _SETTLED else None
         return _state
 

@@ -73,6 +73,32 @@ def test_a_card_and_a_kind_narrow_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "anchor", "marked", "fragment"),
+    [
+        ("карта:жаба", "karty-kotorye-stanovyatsya-pomoschnikami", ["жабу"], "p3"),
+        ("карта:жаба кастовать", "karty-kotorye-stanovyatsya-pomoschnikami", ["жабу"], "p3"),
+        ("карта:шар ИЛИ карта:жаба", "karty-kotorye-stanovyatsya-pomoschnikami", ["жабу"], "p3"),
+        ("карта:B147", "3-10", ["Рыцаря", "Цветов", "B147"], "p3"),
+        ("карта:S25", "3-10", ["Зимнего", "Замка", "S25"], "p4"),
+        ('карта:"Другие миры"', "dveri-vrata", ["Другие", "миры"], "p1"),
+        ("карта:ropucha", "karty-kotorye-stanovyatsya-pomoschnikami", ["жабу"], "p3"),
+    ],
+)
+def test_a_card_in_a_prefix_is_marked_where_it_is_mentioned(
+    text: str, anchor: str, marked: list[str], fragment: str
+) -> None:
+    (found,) = [one for one in search(Query(text), limit=50).results if one.entry.anchor == anchor]
+    assert (re.findall("<mark>(.*?)</mark>", found.snippet), found.fragment) == (marked, fragment)
+    assert found.pointing.startswith("text=")
+
+
+def test_what_a_prefix_leaves_shows_why_whatever_the_card_is_called() -> None:
+    for name in Name.objects.filter(card__isnull=False).order_by("pk")[::5]:
+        for found in search(Query(f'карта:"{name.text}"'), limit=50).results:
+            assert found.is_marked or found.under, (name.text, found.entry.anchor)
+
+
+@pytest.mark.parametrize(
     ("text", "whole"),
     [
         ("карта:Korona", 'карта:"Korona Władzy"'),  # part of its name in the other language, and no name
@@ -205,6 +231,7 @@ def test_a_kind_of_cards_leaves_what_is_about_them(text: str) -> None:
         ("-игра:талисман Ghost", {"Duch"}),
         ("язык:польский Ghost", {"Duch"}),
         ("карта:жаба Ghost", {"Жаба"}),
+        ("карта:b-147", {"Рыцарь Цветов"}),
     ],
 )
 def test_cards_are_shown_of_what_the_prefixes_leave(text: str, cards: set[str]) -> None:

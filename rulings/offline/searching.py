@@ -191,15 +191,15 @@ def _name(named: Named, places: Any, numbers: Numbers) -> list[Any]:
     ]
 
 
-def _codes(snapshot: Snapshot, games: Collection[str] | None) -> dict[str, list[int]]:
-    """Printed code → keys of the live cards with it, of these games (``None``: of all)."""
-    found: dict[str, set[int]] = {}
+def _codes(snapshot: Snapshot, games: Collection[str] | None) -> dict[str, list[tuple[int, str]]]:
+    """Code → the live cards with it, of these games (``None``: of all), by their keys, and how each has it printed."""
+    found: dict[str, set[tuple[int, str]]] = {}
     for segment, offset in snapshot.parts:
-        for code, docs in segment.names.codes.items():
-            for doc in (doc + offset for doc in docs):
-                if snapshot.live[doc] and (games is None or snapshot.value("game", doc) in games):
-                    found.setdefault(code, set()).add(int(snapshot.keys[doc]))
-    return {code: sorted(keys) for code, keys in sorted(found.items())}
+        for code, cards in segment.names.codes.items():
+            for card in cards:
+                if snapshot.live[card.doc + offset] and (games is None or card.game in games):
+                    found.setdefault(code, set()).add((card.key, card.text))
+    return {code: sorted(cards) for code, cards in sorted(found.items())}
 
 
 def _card_kinds(snapshot: Snapshot, places: Any) -> dict[str, list[int]]:

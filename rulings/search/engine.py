@@ -92,16 +92,19 @@ def _results(entries: list[Entry], found: Answer, state: State) -> tuple[Found, 
         results = [
             result if result.is_marked else Found.by(result.entry, Sought(found.tokens, cards)) for result in results
         ]
-        results = [result if result.is_marked else _under(result, found) for result in results]
+        results = [
+            result if result.is_marked else _under(result, found.tokens | sought.called_in(result.entry.language))
+            for result in results
+        ]
     names = {name.key: name.text for name in found.named if name.model == "rulings.entry"}
     return tuple(_called(result, names[result.entry.pk]) if result.entry.pk in names else result for result in results)
 
 
-def _under(result: Found, found: Answer) -> Found:
+def _under(result: Found, tokens: frozenset[str]) -> Found:
     """A result that was found by a heading above it, with the nearest that is one."""
     parent = result.entry.parent
     for heading in (parent, parent and parent.parent):
-        if heading and "<mark>" in (marked := mark(heading.title, found.tokens)):
+        if heading and "<mark>" in (marked := mark(heading.title, tokens)):
             return replace(result, under=marked)
     return result
 

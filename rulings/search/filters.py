@@ -61,10 +61,11 @@ def _readings(value: str, reader: Reader, *, is_literal: bool) -> Iterator[Readi
 def _called(restriction: Restriction, tokens: Sequence[Keys], snapshot: Snapshot, reader: Reader) -> Meant | None:
     name, value = restriction.name, fold(restriction.value).strip()
     if name == "card":
-        cards = tuple(reader.names.cards_called(tokens))
         coded = reader.names.coded(" ".join(reader.with_codes([word.text for word in words(value)])))
-        keys = coded | {named.key for named in cards}
-        return Meant(restriction, about(keys, "om", snapshot), cards=cards) if keys else None
+        # Of no language: its words are no part of the query, so they are looked for in none.
+        cards = (*(card._replace(language="") for card in reader.names.cards_called(tokens)), *coded)
+        mask = about({card.key for card in cards}, "om", snapshot)
+        return Meant(restriction, mask, cards=cards) if cards else None
     if name == "kind":
         kinds = kinds_called(restriction.value, tokens)
         mask = _with_value(snapshot, "kind", kinds) | about(cards_of(kinds, snapshot), "o", snapshot)

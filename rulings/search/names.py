@@ -20,7 +20,8 @@ Keys = frozenset[str]
 
 
 class Named(NamedTuple):
-    """A name of a card, a game or an entry, as the query meets it. ``doc`` is the document that holds it."""
+    """A name of a card, a game or an entry, as the query meets it. ``doc`` is the document that holds it;
+    ``language`` is empty where its words are not what is looked for: of a code, and of a name in a prefix."""
 
     model: str
     key: int
@@ -49,7 +50,7 @@ class NameTable:
         self,
         named: list[Named],
         talk: Iterable[tuple[int, dict[str, Any]]],
-        codes: Iterable[tuple[int, str]],
+        codes: Iterable[Named],
         games: Sequence[str],
     ) -> None:
         self.by_first: dict[str, list[Named]] = defaultdict(list)
@@ -57,7 +58,7 @@ class NameTable:
         self._docs: dict[str, list[int]] = defaultdict(list)  # of every word of names and of what players say
         self.words: dict[int, tuple[str, ...]] = {}
         self.talk: dict[str, list[Talk]] = defaultdict(list)
-        self.codes: dict[str, list[int]] = defaultdict(list)
+        self.codes: dict[str, list[Named]] = defaultdict(list)
         self.games = [name for name in named if name.model == "rulings.game"]
         for name in named:
             for key in name.forms[0] if name.forms else ():
@@ -80,9 +81,8 @@ class NameTable:
                 entry = Talk(doc, games[doc], _key_sets(saying), means)
                 for key in entry.said[0] if entry.said else ():
                     self.talk[key].append(entry)
-        for doc, printed in codes:
-            if folded := code(printed):
-                self.codes[folded].append(doc)
+        for name in codes:
+            self.codes[code(name.text)].append(name)
 
     def docs(self, word: str) -> Sequence[int]:
         """The documents with a folded word in a name or in what players say, or a lemma of what they say."""
@@ -125,10 +125,8 @@ def _key_sets(forms: Iterable[Iterable[str]]) -> tuple[Keys, ...]:
 class Names:
     """The names and the table talk of all segments, deleted documents left out."""
 
-    def __init__(
-        self, tables: Sequence[tuple[NameTable, int]], live: NDArray[np.bool_], keys: NDArray[np.int64]
-    ) -> None:
-        self._tables, self._live, self._keys = tables, live, keys
+    def __init__(self, tables: Sequence[tuple[NameTable, int]], live: NDArray[np.bool_]) -> None:
+        self._tables, self._live = tables, live
 
     def warm(self) -> None:
         """Have every form of the words that players say at hand."""
@@ -257,14 +255,14 @@ class Names:
                     if self._live[named.doc + offset]:
                         yield named._replace(doc=named.doc + offset)
 
-    def coded(self, value: str) -> set[int]:
-        """Keys of the cards with this code."""
-        return {
-            int(self._keys[doc + offset])
+    def coded(self, value: str) -> list[Named]:
+        """The cards with this code."""
+        return [
+            named._replace(doc=named.doc + offset)
             for table, offset in self._tables
-            for doc in table.codes.get(code(value), ())
-            if self._live[doc + offset]
-        }
+            for named in table.codes.get(code(value), ())
+            if self._live[named.doc + offset]
+        ]
 
     def synonyms(self, tokens: Sequence[Keys], at: int, longest: int) -> list[Talk]:
         """The longest table talk at a word, of up to so many; none that a name begins or ends in the midst of: «взять

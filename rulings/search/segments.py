@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import weakref
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 from whoosh.reading import TermNotFound
 
+from rulings.languages import code
 from rulings.search.caches import Cache
 from rulings.search.names import Named, NameTable
 from rulings.search.storage import guarded
@@ -129,21 +131,22 @@ class Segment:
     @cached_property
     def names(self) -> NameTable:
         """The names and the table talk in the segment."""
-        named, talk, codes = [], [], []
+        named, talk, codes = [], [], list[Named]()
         for doc in np.flatnonzero(self.models != ENTRY):
             content = self.data(int(doc))
             if self.models[doc] == SYNONYM:
                 talk.append((int(doc), content))
             elif content:
-                named += self._named(int(doc), content)
-                codes.append((int(doc), content.get("code", "")))
+                named += self._named(int(doc), content["names"])
+                if code(printed := content.get("code", "")):
+                    codes += self._named(int(doc), [(printed, "", "code", ())])
         for doc in np.flatnonzero(self.models == ENTRY):
             if '"names":[]' not in (self._data[doc] or '"names":[]'):
-                named += self._named(int(doc), self.data(int(doc)))
+                named += self._named(int(doc), self.data(int(doc))["names"])
         games, game_of = self.columns["game"]
         return NameTable(named, talk, codes, [games[at] for at in game_of])
 
-    def _named(self, doc: int, content: dict[str, Any]) -> list[Named]:
+    def _named(self, doc: int, names: Iterable[tuple[str, str, str, Iterable[Iterable[str]]]]) -> list[Named]:
         return [
             Named(
                 MODELS[self.models[doc]],
@@ -155,7 +158,7 @@ class Segment:
                 role,
                 tuple(frozenset(keys) for keys in forms),
             )
-            for text, language, role, forms in content["names"]
+            for text, language, role, forms in names
         ]
 
 

@@ -20,7 +20,8 @@ Span = tuple[int, int]
 
 
 class Thing(NamedTuple):
-    """A card or an entry that a query names in ``language``. ``names``: the tokens of its names, by language."""
+    """A card or an entry that a query names in ``language``; empty: by no word of a text. ``names``: the tokens of its
+    names, by language."""
 
     model: str
     key: int
@@ -40,8 +41,12 @@ class Sought:
     phrases: tuple[tuple[frozenset[str], ...], ...] = ()
 
     def foreign_to(self, language: str) -> list[Thing]:
-        """The things that are named in another language."""
+        """The things that are named in another language, or in none."""
         return [thing for thing in self.things if thing.language != language]
+
+    def called_in(self, language: str) -> frozenset[str]:
+        """The tokens of what those are called in a language."""
+        return frozenset().union(*(thing.names.get(language, ()) for thing in self.foreign_to(language)))
 
 
 class Paragraph(NamedTuple):

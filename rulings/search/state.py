@@ -143,7 +143,7 @@ def make(mark: Mark, reader: Any, before: State | None = None) -> State:
     """Decode a state; segments that the one before had are taken over."""
     known = before.snapshot.segments if before and before.mark.folder == mark.folder else None
     snapshot = Snapshot(reader, known)
-    names = Names([(segment.names, offset) for segment, offset in snapshot.parts], snapshot.live, snapshot.keys)
+    names = Names([(segment.names, offset) for segment, offset in snapshot.parts], snapshot.live)
     vocabulary = Vocabulary([segment.words for segment, _ in snapshot.parts])
     kinds, codes = snapshot.column("kind")
     titled = snapshot.is_entry & np.isin(codes, [at for at, kind in enumerate(kinds) if kind not in (CHAPTER, NOTE)])

@@ -62,6 +62,17 @@ globalThis.held = {
     });
   },
 
+  /** The words that are marked in every answer to a query. */
+  mark(text) {
+    const { docs, tokensIn } = this.search.answer(text, { top: 100 });
+    return docs.map((doc) => {
+      const tokens = tokensIn(this.entries[doc]);
+      const isMarked = ({ text: word }) => this.search.vocabulary.lemmas(word).some((lemma) => tokens.has(lemma));
+      const { title, text: body } = this.entries[doc];
+      return this.words(`${title}\n${body}`).filter(isMarked).map((word) => word.text);
+    });
+  },
+
   /** The first three answers to each [query, language], and the milliseconds they took. */
   ask(queries) {
     return queries.map(([text, language]) => {

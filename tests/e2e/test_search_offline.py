@@ -79,6 +79,19 @@ def test_browser_suggests_what_the_server_does(visitor: Visitor, live: str) -> N
         assert why == expected.why, text
 
 
+def test_browser_marks_the_cards_of_prefixes(visitor: Visitor, live: str) -> None:
+    page = started(visitor().new_page(), live)
+    for text, own in [
+        ("карта:жаба", {"жабу", "жабы", "жаба"}),
+        ("карта:ropucha", {"жабу", "жабы", "жаба"}),
+        ("карта:жаба превращение", {"жабу", "жабы"}),
+        ("карта:B147", {"рыцаря", "цветов"}),
+    ]:
+        marked = page.evaluate("(text) => held.mark(text)", text)
+        assert marked, text
+        assert all({word.lower() for word in words} & own for words in marked), (text, marked)
+
+
 def examples() -> list[tuple[str, str, str]]:
     """The examples of the help page, each with its language and its first answer."""
     return [

@@ -243,11 +243,14 @@ const called = ({ name, value }, search) => {
   const lemmas = tokens.map((own) => own.map((lemma) => data.lemmas[lemma]));
   const within = (column, values) => values.length && { test: (doc) => values.includes(entries[doc][column]) };
   if (name === "card") {
-    const cards = names.cardsCalled(tokens);
     const coded = data.codes[folding.code(reader.withCodes(surfaces).join(" "))] ?? [];
-    const keys = new Set([...cards.map((one) => one.card), ...coded]);
-    const docs = search.about(keys, "om");
-    return keys.size && { test: (doc) => docs.has(doc), cards };
+    // Of no language: its words are no part of the query, so they are looked for in none.
+    const cards = [
+      ...names.cardsCalled(tokens).map((one) => ({ ...one, language: "" })),
+      ...coded.map(([card, text]) => ({ card, doc: -1, text, language: "", forms: [] })),
+    ];
+    const docs = search.about(new Set(cards.map((one) => one.card)), "om");
+    return cards.length && { test: (doc) => docs.has(doc), cards };
   }
   if (name === "kind") {
     const said = lemmas.map((own, at) => [...own, folding.fold(surfaces[at])]);

@@ -82,7 +82,7 @@ const result = (entry, apart, found, { vocabulary }, { book, parts, texts }) => 
   const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, found.own, vocabulary), tokens, vocabulary));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
   const isMarked = piece.querySelector("mark") || [title].flat().some(isMark);
-  const heading = isMarked ? undefined : headingOf(entry, found.tokens, vocabulary, book);
+  const heading = isMarked ? undefined : headingOf(entry, tokens, vocabulary, book);
   const isBegun = stamp && piece.textContent.startsWith(stamp.textContent);
   if (isBegun) cut(piece, stamp.textContent.length);
   const name = found.called.get(entry);

@@ -64,12 +64,13 @@ export class Search {
     };
   }
 
-  /** Where an entry has none of the words, those that what the query names in another language is called there. */
+  /** What the cards in the prefixes are called in an entry's language, and where it has none of the words, what
+   * everything is that the query names in another. */
   #tokensIn(entry, tokens, named) {
     const isIn = (text) => words(text).some((word) => this.vocabulary.lemmas(word.text).some((one) => tokens.has(one)));
-    if (isIn(entry.title) || isIn(entry.text)) return tokens;
-    const foreign = named.filter((name) => name.language !== entry.language);
-    return new Set([...tokens, ...foreign.flatMap((name) => this.names.wordsOf(name, entry.language))]);
+    const isHere = isIn(entry.title) || isIn(entry.text);
+    const sought = named.filter(({ language }) => language !== entry.language && !(isHere && language));
+    return new Set([...tokens, ...sought.flatMap((name) => this.names.wordsOf(name, entry.language))]);
   }
 
   /** The documents that are these cards' own ("o" among the ways) or mention them ("m"). */

@@ -302,6 +302,16 @@ def test_the_name_of_a_game_finds_what_is_of_it(text: str, game: str) -> None:
     assert {result.entry.source.game.slug for result in found[:3]} == {game}
 
 
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [("случий", "Случай"), ("слцчай", "Случай"), ("Odppwiedź", "Odpowiedź"), ("оьвет", "Ответ"), ("отает", "Ответ")],
+)
+def test_a_slip_in_a_name_that_otherwise_only_asks_finds_the_thing(typed: str, card: str) -> None:
+    page = search(Query(typed))
+    assert [found.matched for found in page.cards] == [card]
+    assert page.total == search(Query(card)).total > 0
+
+
 def test_a_word_is_worth_less_the_more_slips_it_is_away() -> None:
     right = [
         (Clause(surface, (Alternative((frozenset([surface]),), 1.0, 0.8),)), slips)

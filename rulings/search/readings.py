@@ -202,7 +202,7 @@ class Reader:
             if is_real(clause.surface):
                 nearest = [(surface, slips) for surface, slips in nearest if slips <= MISSPELLED]
             if not in_company:  # a word by itself is what is asked about
-                nearest = [(surface, slips) for surface, slips in nearest if not self._says_little(surface)]
+                nearest = [(surface, slips) for surface, slips in nearest if self._may_be_asked(surface)]
             little = all(self._says_little(surface) for surface, _ in nearest)
             right = [(self._alone(surface), slips) for surface, slips in nearest]
             clauses.append(corrected(clause, right, says_little=little) if nearest else clause)
@@ -225,7 +225,7 @@ class Reader:
         fitting = (
             (surface, far)
             for surface, far in near
-            if self._alone(surface).is_known and not (looser and self._says_little(surface))
+            if self._alone(surface).is_known and (not looser or self._may_be_asked(surface))
         )
         return list(islice(fitting, NEAREST))
 
@@ -258,6 +258,10 @@ class Reader:
         none."""
         found = self.vocabulary.transliterated(fold(surface)) or self.names.transliterated(fold(surface))
         return min(found, key=lambda word: (len(word), word), default="")
+
+    def _may_be_asked(self, surface: str) -> bool:
+        """Whether a real word by itself says what is asked, or is what something is called («Случай»)."""
+        return not self._says_little(surface) or bool(self.names.called([self.name_tokens(surface)]))
 
     def _says_little(self, surface: str) -> bool:
         """Whether a real word says little of what is asked, itself or as the form of one that does («како»)."""

@@ -174,7 +174,7 @@ export class Reader {
         isKnown(clause, rules) || isElsewhere(clause, rules) || (isReal && !inCompany) || left-- <= 0;
       const nearest = (isKept ? [] : this.nearest(folding.fold(clause.surface))).filter(
         // A word by itself is what is asked about.
-        ([surface, slips]) => (!isReal || slips <= rules.misspelled) && (inCompany || !this.#saysLittle(surface)),
+        ([surface, slips]) => (!isReal || slips <= rules.misspelled) && (inCompany || this.#mayBeAsked(surface)),
       );
       shown.push(...(nearest.length ? [nearest[0][0]] : clause.surface.split(" ")));
       const saysLittle = nearest.every(([surface]) => this.#saysLittle(surface));
@@ -187,6 +187,11 @@ export class Reader {
   /** The clause of a word with what players mean by it. */
   #alone(surface) {
     return this.asTyped([surface], "spelling").clauses[0];
+  }
+
+  /** Whether a real word by itself says what is asked, or is what something is called. */
+  #mayBeAsked(surface) {
+    return !this.#saysLittle(surface) || this.names.called([this.nameTokens(surface)]).length > 0;
   }
 
   #saysLittle(surface) {

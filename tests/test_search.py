@@ -537,6 +537,13 @@ def test_a_space_more_or_less_is_put_right(text: str, read: str) -> None:
     assert anchors(text) == anchors(read)
 
 
+def test_the_key_beside_the_right_one_is_likelier_than_a_missing_space() -> None:
+    page = search(Query("решион"))
+    assert page.interpreted is not None
+    assert page.interpreted.query == "регион"  # no «реши он»
+    assert anchors("решион") == anchors("регион") != []
+
+
 def test_a_word_is_parted_only_where_the_texts_have_one_of_its_pieces() -> None:
     assert current().vocabulary.parted("кошкамышка") == ["кошкамышка"]
     assert current().vocabulary.parted("кошкажаба") == ["кошка", "жаба"]

@@ -137,7 +137,7 @@ class Reader:
             words_spelled = [found or surface for found, surface in zip(spelled, typed.surfaces, strict=True)]
             yield self._spelled(words_spelled, TRANSLIT, most)
         if unknown and most:
-            if (spaced := self._spaced(typed.surfaces)) != [*typed.surfaces]:
+            if (spaced := self._spaced(typed.surfaces, most)) != [*typed.surfaces]:
                 yield self._spelled(spaced, SPELLING, most)
             yield self._spelled(list(typed.surfaces), SPELLING, most)
             if swapped and len(swapped) == len(unknown) == len(typed.surfaces):
@@ -168,19 +168,25 @@ class Reader:
         spoken = with_talk(clauses, tokens, self.names, longest, self._spoken)
         return Reading(tuple(surfaces), tuple(beside_unknown(with_games(spoken, tokens, self.names))), why)
 
-    def _spaced(self, surfaces: Sequence[str]) -> list[str]:
+    def _spaced(self, surfaces: Sequence[str], most: int) -> list[str]:
         """The words of a query, a space more or less in those that are none where that makes words of them:
-        «встречныйход», «тр олль»."""
+        «встречныйход», «тр олль». The key beside the right one is likelier than a space that is missing; the first
+        ``most`` words are compared for that."""
         result: list[str] = []
         for surface in surfaces:
             before = result[-1] if result else ""
             if before and (self._is_none(before) or self._is_none(surface)) and self._is_known(before + surface):
                 result[-1] += surface
-            elif self._is_none(surface):
-                result += self.vocabulary.parted(surface)
+            elif self._is_none(surface) and len(parts := self.vocabulary.parted(surface)) > 1:
+                most -= 1
+                result += [surface] if most >= 0 and self._is_beside(surface) else parts
             else:
                 result.append(surface)
         return result
+
+    def _is_beside(self, surface: str) -> bool:
+        """Whether a word is less than one slip away from a real one."""
+        return any(slips < 1 for _, slips in self.nearest(fold(surface)))
 
     def _is_none(self, surface: str) -> bool:
         """Whether neither the index nor a dictionary has a word."""

@@ -120,7 +120,7 @@ export class Reader {
     });
     if (changed) yield this.#spelled(spelled, "translit", most);
     if (unknown.length && most) {
-      const spaced = this.#spaced(typed.surfaces);
+      const spaced = this.#spaced(typed.surfaces, most);
       if (spaced.join(" ") !== typed.surfaces.join(" ")) yield this.#spelled(spaced, "spelling", most);
       yield this.#spelled([...typed.surfaces], "spelling", most);
       if (swapped.length && swapped.length === unknown.length && unknown.length === typed.surfaces.length) {
@@ -146,8 +146,11 @@ export class Reader {
     return isWhole && swapped.length && swapped.every((word) => this.#isKnown(word)) && !isRight ? swapped : typed;
   }
 
-  /** The words of a query, a space more or less in those that are none where that makes words of them. */
-  #spaced(surfaces) {
+  /** The words of a query, a space more or less in those that are none where that makes words of them; of the first
+   * `most` only where no real word is less than one slip away. */
+  #spaced(surfaces, most) {
+    let left = most;
+    const isBeside = (word) => this.nearest(this.vocabulary.folding.fold(word)).some(([, slips]) => slips < 1);
     const isNone = (word) =>
       LETTERS.test(word) && !this.#isKnown(word) && !this.vocabulary.look(word).isInDictionary;
     const result = [];
@@ -155,7 +158,10 @@ export class Reader {
       const before = result.at(-1);
       if (before && (isNone(before) || isNone(surface)) && this.#isKnown(before + surface)) {
         result[result.length - 1] += surface;
-      } else result.push(...(isNone(surface) ? this.vocabulary.parted(surface) : [surface]));
+        continue;
+      }
+      const parts = isNone(surface) ? this.vocabulary.parted(surface) : [surface];
+      result.push(...(parts.length > 1 && left-- > 0 && isBeside(surface) ? [surface] : parts));
     }
     return result;
   }

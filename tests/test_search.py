@@ -147,6 +147,11 @@ def test_a_word_that_only_asks_names_nothing_that_it_is_a_form_of() -> None:
     assert [card.titles["pl"] for card in search(Query("moc", interface="pl")).cards] == ["Moc"]
 
 
+@pytest.mark.parametrize("text", ["Другие миры", "других миров", "что такое другие миры"])
+def test_a_name_of_several_words_is_known_though_one_only_asks(text: str) -> None:
+    assert [card.matched for card in search(Query(text)).cards] == ["Другие миры"]
+
+
 def test_an_ambiguous_name_offers_the_choice() -> None:
     assert {card.titles["ru"] for card in search(Query("Ghost")).cards} == {"Призрак", "Duch"}
 

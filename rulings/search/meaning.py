@@ -56,19 +56,17 @@ class Meaning(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """A piece of a query: its best reading, what that finds alone, what it names, and by what each of its words may be
-    a word of a name."""
+    """A piece of a query: its best reading, what that finds alone, and what it names."""
 
     reading: Reading
     ranking: Ranking
     named: tuple[Named, ...]
-    tokens: Sequence[Keys]
 
 
 def understood(query: Query, state: State) -> Meaning:
     """The reading that explains most of each piece of a query; as typed when that explains all of it."""
     if query.is_plain:
-        return Meaning(*_read(query.surfaces, query.searched, query, state, query.games, CORRECTED)[:3])
+        return Meaning(*_read(query.surfaces, query.searched, query, state, query.games, CORRECTED))
     return _Understanding(query, state).meaning()
 
 
@@ -107,16 +105,16 @@ def _read(
 
 
 def _ranked(reading: Reading, state: State, games: frozenset[str] | None) -> _Read:
-    tokens = [state.reader.name_tokens(surface) for surface in reading.surfaces]
-    named = tuple(state.names.find(tokens, games))
-    return _Read(reading, _rank(reading.clauses, named, tokens, state), named, tokens)
+    named = tuple(state.reader.named(reading.surfaces, games))
+    return _Read(reading, _rank(reading.clauses, named, reading.surfaces, state), named)
 
 
-def _rank(clauses: Sequence[Clause], named: Sequence[Named], tokens: Sequence[Keys], state: State) -> Ranking:
-    """What answers these clauses, which name these things; where nothing has enough of them, and they name two things
-    of any game, what is about one. A filter takes answers away, it doesn't choose which are looked for."""
+def _rank(clauses: Sequence[Clause], named: Sequence[Named], surfaces: Sequence[str], state: State) -> Ranking:
+    """What answers these clauses of some words, which name these things; where nothing has enough of them, and they
+    name two things of any game, what is about one. A filter takes answers away, it doesn't choose which are looked
+    for."""
     ranking = state.ranker.rank(clauses, named, least(clauses))
-    if not len(ranking.docs) and len({(name.model, name.key) for name in state.names.find(tokens, None)}) > 1:
+    if not len(ranking.docs) and len({(name.model, name.key) for name in state.reader.named(surfaces, None)}) > 1:
         return state.ranker.rank(clauses, named, OF_TWO)
     return ranking
 
@@ -134,7 +132,7 @@ class _Understanding:
     shown: list[str] = field(default_factory=list)
     clauses: list[Clause] = field(default_factory=list)
     named: list[Named] = field(default_factory=list)
-    tokens: list[Keys] = field(default_factory=list)
+    surfaces: list[str] = field(default_factory=list)
     whys: list[str] = field(default_factory=list)
     masks: list[Mask] = field(default_factory=list)
     narrowing: list[Mask] = field(default_factory=list)  # of prefixes that are not of games
@@ -158,7 +156,7 @@ class _Understanding:
             self._ask(run)
         for part in (*self.query.excluded, *self.excluded):
             self._exclude(part)
-        ranking = _rank(self.clauses, self.named, self.tokens, self.state)
+        ranking = _rank(self.clauses, self.named, self.surfaces, self.state)
         reading = Reading(tuple(self.shown), tuple(self.clauses), next(filter(None, self.whys), ""))
         named = (*self.cards, *(name for name in self.named if self._is_left(name)))
         own = about({name.key for name in self.cards}, "o", snapshot) if self.cards else None
@@ -256,7 +254,7 @@ class _Understanding:
     def _add(self, read: Sequence[_Read], shown: str) -> None:
         self.clauses += read[0].reading.clauses if len(read) == 1 else [either([one.reading.clauses for one in read])]
         self.named += [name for one in read for name in one.named]
-        self.tokens += [keys for one in read for keys in one.tokens]
+        self.surfaces += [surface for one in read for surface in one.reading.surfaces]
         self.shown.append(shown)
 
     def _exclude(self, part: Part) -> None:

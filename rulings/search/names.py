@@ -170,12 +170,17 @@ class Names:
     def _is_live(self, table: NameTable, offset: int, word: str) -> bool:
         return any(self._live[doc + offset] for doc in table.docs(word))
 
-    def find(self, tokens: Sequence[Keys], games: Collection[str] | None = None) -> list[Named]:
+    def find(
+        self, tokens: Sequence[Keys], games: Collection[str] | None = None, alone: Sequence[Keys] | None = None
+    ) -> list[Named]:
         """The longest names of cards and entries (of these games; ``None``: of any) that stand in the query's words,
-        left to right; several when they share a place."""
-        return [named for _, here in self._places(tokens, games) for named in here]
+        left to right; several when they share a place. ``alone``: by what each word may be a whole name, if not by
+        all of its tokens."""
+        return [named for _, here in self._places(tokens, games, alone or tokens) for named in here]
 
-    def _places(self, tokens: Sequence[Keys], games: Collection[str] | None) -> Iterator[tuple[int, list[Named]]]:
+    def _places(
+        self, tokens: Sequence[Keys], games: Collection[str] | None, alone: Sequence[Keys]
+    ) -> Iterator[tuple[int, list[Named]]]:
         """Where the longest names begin, and those there."""
         at = 0
         while at < len(tokens):
@@ -184,7 +189,7 @@ class Names:
                 for named in self._beginning_with(tokens[at])
                 if named.model != "rulings.game"
                 and (games is None or named.game in games)
-                and _stands(named.forms, tokens, at)
+                and _stands(named.forms, alone if len(named.forms) == 1 else tokens, at)
             ]
             longest = max((len(named.forms) for named in here), default=1)
             if here:
@@ -284,7 +289,7 @@ class Names:
 
     def _is_cut(self, tokens: Sequence[Keys], start: int, end: int) -> bool:
         """Whether a name stands across either end of a run of words."""
-        spans = ((at, at + len(here[0].forms)) for at, here in self._places(tokens, None))
+        spans = ((at, at + len(here[0].forms)) for at, here in self._places(tokens, None, tokens))
         return any(begins < start < ends < end or start < begins < end < ends for begins, ends in spans)
 
     def offers(self, typed: Sequence[str], games: Collection[str] | None = None) -> list[Named]:

@@ -25,7 +25,7 @@ from rulings.search.clauses import (
     with_games,
     with_talk,
 )
-from rulings.search.names import Keys, Names
+from rulings.search.names import Keys, Named, Names
 from rulings.search.query import MAX_WORDS
 from rulings.search.snapshot import Snapshot
 from rulings.search.vocabulary import NEAREST, Vocabulary, is_real
@@ -100,8 +100,12 @@ class Reader:
         """By what a word may be a word of a name."""
         return self._tokens.get(surface, self._tokens_of)
 
-    def name_tokens(self, surface: str) -> Keys:
-        """By what a word may name a thing: one that only asks names none by what else it may be a form of."""
+    def named(self, surfaces: Sequence[str], games: frozenset[str] | None) -> list[Named]:
+        """The things (of these games; ``None``: of any) that words name."""
+        return self.names.find([*map(self.tokens, surfaces)], games, [*map(self._alone_tokens, surfaces)])
+
+    def _alone_tokens(self, surface: str) -> Keys:
+        """By what a word alone may name a thing: one that only asks names none by what else it may be a form of."""
         own = self.tokens(surface)
         return own if self.clause(surface).importance > CHATTER else own & {unmixed(fold(surface)), code(surface)}
 
@@ -267,7 +271,7 @@ class Reader:
 
     def _may_be_asked(self, surface: str) -> bool:
         """Whether a real word by itself says what is asked, or is what something is called («Случай»)."""
-        return not self._says_little(surface) or bool(self.names.called([self.name_tokens(surface)]))
+        return not self._says_little(surface) or bool(self.names.called([self._alone_tokens(surface)]))
 
     def _says_little(self, surface: str) -> bool:
         """Whether a real word says little of what is asked, itself or as the form of one that does («како»)."""

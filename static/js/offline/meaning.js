@@ -6,7 +6,7 @@ import { words } from "./words.js";
 
 const anyOf = (tests) => (doc) => tests.some((test) => test(doc));
 
-/** {reading, ranking, named, tokens, masks, own, unknown}: `tokens` of its words as words of names; `masks` are what the signs demand, each a test of a document; `own`
+/** {reading, ranking, named, surfaces, masks, own, unknown}: `surfaces` of its words as they are read; `masks` are what the signs demand, each a test of a document; `own`
  * tests whether it is one of the cards' in the prefixes; `unknown`: prefixes with a value that nothing is called. */
 export const understood = (query, search, options) => {
   const games = options.game ? new Set([options.game]) : undefined;
@@ -36,9 +36,8 @@ const read = (surfaces, text, search, games, most, { literal, language }) => {
 };
 
 const ranked = (reading, search, games) => {
-  const tokens = reading.surfaces.map((surface) => search.reader.nameTokens(surface));
-  const named = search.names.find(tokens, games);
-  return { reading, named, tokens, ranking: search.ranker.rank(reading.clauses, named) };
+  const named = search.reader.named(reading.surfaces, games);
+  return { reading, named, surfaces: reading.surfaces, ranking: search.ranker.rank(reading.clauses, named) };
 };
 
 /** Collects what the pieces of a query with signs mean. */
@@ -48,7 +47,7 @@ class Understanding {
     this.or = search.rules.orOf[options.language] ?? "OR";
     this.left = search.rules.corrected; // words that may still be corrected
     for (const list of ["shown", "clauses", "named", "whys", "masks", "narrowing", "cards", "unknown"]) this[list] = [];
-    for (const list of ["tokens", "demanded", "excluded"]) this[list] = [];
+    for (const list of ["surfaces", "demanded", "excluded"]) this[list] = [];
   }
 
   meaning() {
@@ -64,7 +63,7 @@ class Understanding {
       reading: { surfaces: this.shown, clauses: this.clauses, why: this.whys.find(Boolean) ?? "" },
       ranking: search.ranker.rank(this.clauses, this.named),
       named: [...cards, ...this.named.filter((name) => this.#isLeft(name))],
-      tokens: this.tokens,
+      surfaces: this.surfaces,
       masks: [...this.masks, ...this.narrowing],
       own: own && ((doc) => own.has(doc)),
       unknown: this.unknown,
@@ -155,7 +154,7 @@ class Understanding {
     const clauses = found.map((one) => one.reading.clauses);
     this.clauses.push(...(clauses.length === 1 ? clauses[0] : [either(clauses, this.search.rules)]));
     this.named.push(...found.flatMap((one) => one.named));
-    this.tokens.push(...found.flatMap((one) => one.tokens));
+    this.surfaces.push(...found.flatMap((one) => one.surfaces));
     this.shown.push(shown);
   }
 

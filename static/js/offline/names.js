@@ -38,17 +38,17 @@ export class Names {
   }
 
   /** The longest names that stand in the query's words, left to right; several when they share a place.
-   * `games`: those that they may be of; of any without. */
-  find(tokens, games) {
-    return this.#places(tokens, games).flatMap(([, here]) => here);
+   * `games`: those that they may be of; of any without; `alone`: by what each word may be a whole name. */
+  find(tokens, games, alone) {
+    return this.#places(tokens, games, alone).flatMap(([, here]) => here);
   }
 
   /** Where the longest names begin, and those there. */
-  #places(tokens, games) {
+  #places(tokens, games, alone = tokens) {
     const found = [];
     for (let at = 0; at < tokens.length;) {
       const here = this.#beginning(this.named, tokens[at]).filter(
-        (name) => (!games || games.has(name.game)) && stands(name.forms, tokens, at),
+        (name) => (!games || games.has(name.game)) && stands(name.forms, name.forms.length === 1 ? alone : tokens, at),
       );
       const longest = Math.max(1, ...here.map((name) => name.forms.length));
       if (here.length) found.push([at, here.filter((name) => name.forms.length === longest)]);

@@ -48,8 +48,17 @@ export class Reader {
     );
   }
 
-  /** By what a word may name a thing: one that only asks names none by what it is a form of. */
-  nameTokens(surface) {
+  /** The things (of these games; of any without) that words name. */
+  named(surfaces, games) {
+    return this.names.find(
+      surfaces.map((surface) => this.tokens(surface)),
+      games,
+      surfaces.map((surface) => this.#aloneTokens(surface)),
+    );
+  }
+
+  /** By what a word alone may name a thing: one that only asks names none by what it is a form of. */
+  #aloneTokens(surface) {
     const { data, folding, rules } = this.vocabulary;
     const own = this.tokens(surface);
     if (this.clause(surface).importance > rules.chatter) return own;
@@ -197,7 +206,7 @@ export class Reader {
 
   /** Whether a real word by itself says what is asked, or is what something is called. */
   #mayBeAsked(surface) {
-    return !this.#saysLittle(surface) || this.names.called([this.nameTokens(surface)]).length > 0;
+    return !this.#saysLittle(surface) || this.names.called([this.#aloneTokens(surface)]).length > 0;
   }
 
   #saysLittle(surface) {

@@ -32,14 +32,14 @@ export class Search {
   answer(text, { language = "", game = "", literal = false, passes, offset = 0, top = 10 } = {}) {
     const query = parse(text, this.vocabulary);
     const asked = { language, game, literal };
-    const { reading, ranking, named, tokens: nameTokens, masks, own, unknown } = understood(query, this, asked);
+    const { reading, ranking, named, surfaces, masks, own, unknown } = understood(query, this, asked);
     let docs = query.isNarrowing ? [...this.entries.keys()] : ranking.docs;
     let score = (doc) => (own?.(doc) ? this.ranker.weights[doc] : 0);
     if (reading.clauses.length) {
       const enough = (least) => ranking.docs.filter((doc) => ranking.coverage[doc] >= least);
       docs = enough(this.least(reading));
       // Of two things, of whatever game, that nothing is about, what is about one.
-      const things = this.names.find(nameTokens).map(({ card, doc }) => (card ? `c${card}` : doc));
+      const things = this.reader.named(surfaces).map(({ card, doc }) => (card ? `c${card}` : doc));
       const isOfTwo = new Set(things).size > 1;
       if (!docs.length && isOfTwo) docs = enough(this.rules.rounded * this.rules.leastOfTwo);
       score = reading.clauses.length === 1 ? itselfFirst(ranking, docs) : (doc) => ranking.scores[doc];

@@ -112,6 +112,19 @@ def test_what_is_suggested_stands_in_texts_and_says_something(text: str, suggest
     assert search(Query(text)).suggestions == suggested
 
 
+@pytest.mark.parametrize(
+    ("text", "suggested"),
+    [
+        ("монополия тюрьма штраф", ("тюрьма", "штраф")),  # nothing has both
+        ("мафия комиссар проверяет ночью", ("проверяет", "ночью")),
+        ("пещерный абракадабра дракон", ("Пещерный Тролль", "Дракон", "Жетон Дракона", "пещерный")),
+    ],
+)
+def test_what_leads_nowhere_is_not_suggested(text: str, suggested: tuple[str, ...]) -> None:
+    assert search(Query(text)).suggestions == suggested
+    assert all(search(Query(one)).total for one in suggested)
+
+
 def test_suggestions_stand_only_where_nothing_was_found_and_lead_somewhere() -> None:
     page = search(Query("венец повелений"))
     assert "Корона Повелений" in page.suggestions

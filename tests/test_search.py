@@ -512,6 +512,11 @@ def test_what_is_found_by_a_foreign_name_shows_where_it_is_mentioned() -> None:
                 assert found.is_marked, (name.text, found.entry.anchor)
 
 
+def test_a_code_that_was_typed_is_shown_before_what_stands_for_another_word() -> None:
+    (found,) = search(Query("B147 свойство")).results
+    assert "<mark>B147</mark>" in found.snippet
+
+
 def test_a_result_opens_its_entry_at_the_paragraph_with_the_words_marked(client: Client) -> None:
     page = parse(client.get("/ru/search/", {"q": "Korona Władzy"}).content.decode())
     urls = {link.attributes["href"].partition("#")[::2] for link in page.all("a") if "/faq/" in link.attributes["href"]}

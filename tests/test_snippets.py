@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote
 
 import pytest
@@ -45,6 +46,17 @@ def test_an_address_is_short_however_long_the_text_is(text: str) -> None:
 def test_the_piece_with_the_most_marks_is_shown() -> None:
     text = f"Жаба. {'Меч и конь. ' * 30}Жаба и жаба. {'Меч и конь. ' * 30}"
     assert mark(text, TOAD).count("<mark>") == 2
+
+
+def test_the_piece_with_the_words_that_were_typed_is_shown() -> None:
+    text = f"Жаба, конь, меч. {'Дом и сад. ' * 30}Лягушка и дом. {'Дом и сад. ' * 30}Конь и конь, меч и меч."
+    tokens = frozenset({"жаба", "лягушка", "конь", "меч"})
+    for own, shown in [
+        ({"лягушка"}, ["Лягушка"]),
+        ({"меч"}, ["Жаба", "конь", "меч"]),
+        (set[str](), ["Жаба", "конь", "меч"]),
+    ]:
+        assert re.findall("<mark>(.*?)</mark>", mark(text, tokens, own=frozenset(own))) == shown
 
 
 def test_a_phrase_stands_in_one_paragraph_word_after_word() -> None:

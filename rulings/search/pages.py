@@ -52,7 +52,7 @@ class Found:
         return cls(
             entry,
             mark(entry.title, tokens, len(entry.title), spans["title"]),
-            mark(paragraph.text, tokens, spans=here),
+            mark(paragraph.text, tokens, spans=here, own=sought.own),
             paragraph.fragment,
             pointing(paragraph.text, tokens, here) or pointing(entry.title, tokens, spans["title"]),
         )

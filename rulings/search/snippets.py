@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -101,10 +100,17 @@ def within(spans: Sequence[Span], start: int, length: int) -> list[Span]:
     return [(first - start, last - start) for first, last in spans if start <= first and last <= start + length]
 
 
-def mark(text: str, tokens: frozenset[str], length: int = LENGTH, spans: Sequence[Span] = ()) -> str:
-    """A piece of a text as safe HTML, whole words of the query marked; without tags it is a substring of the text."""
+def mark(
+    text: str,
+    tokens: frozenset[str],
+    length: int = LENGTH,
+    spans: Sequence[Span] = (),
+    own: frozenset[str] = frozenset(),
+) -> str:
+    """A piece of a text as safe HTML, whole words of the query marked, with its ``own`` words rather than what stands
+    for them; without tags it is a substring of the text."""
     places = list(matches(text, tokens, spans))
-    start = _start(text, [place.start for place in places], length)
+    start = _start(text, places, tokens, own, length)
     end = len(text) if len(text) - start <= length else text.rfind(" ", start, start + length)
     end = end if end > start else start + length
     parts, at = [], start
@@ -165,12 +171,24 @@ def _runs(text: str, places: Sequence[Word]) -> list[Span]:
     return runs
 
 
-def _start(text: str, starts: Sequence[int], length: int) -> int:
-    """Where the piece with the most marks, which are in order, begins: at the text, or at a word a little before the
-    first mark."""
-    if len(text) <= length or not starts:
+def _start(text: str, places: Sequence[Word], tokens: frozenset[str], own: frozenset[str], length: int) -> int:
+    """Where the piece with the most of the query, whose places are in order, begins: at the text, or at a word a little
+    before the first mark. Its ``own`` words, and what is marked as a whole, come before others; different ones count
+    before one again."""
+    if len(text) <= length or not places:
         return 0
-    best = max(starts, key=lambda start: bisect_left(starts, start + length - 60) - bisect_left(starts, start))
+    keys = [tokens.intersection(lemmas(place.text)) or {place.text} for place in places]
+    here: Counter[str] = Counter()
+    best, most, end = 0, (0, 0, 0), 0
+    for at, place in enumerate(places):
+        while end < len(places) and places[end].start < place.start + length - 60:
+            here.update(keys[end])
+            end += 1
+        worth = (sum(key in own or key not in tokens for key in here), len(here), end - at)
+        if worth > most:
+            best, most = place.start, worth
+        here.subtract(keys[at])
+        here = +here  # without those that are none any more
     if best < length // 2:
         return 0
     space = text.rfind(" ", max(0, best - length // 2), best - 40)

@@ -79,7 +79,8 @@ const hit = ([key, name], { book, parts, texts }) => {
 const result = (entry, apart, found, { vocabulary }, { book, parts, texts }) => {
   const tokens = found.tokensIn(entry);
   const title = entry.title ? marked(entry.title, tokens, vocabulary, entry.title.length) : parts.called(entry);
-  const piece = h("span", {}, marked(bestParagraph(entry.text, tokens, found.own, vocabulary), tokens, vocabulary));
+  const paragraph = bestParagraph(entry.text, tokens, found.own, vocabulary);
+  const piece = h("span", {}, marked(paragraph, tokens, vocabulary, undefined, found.own));
   const stamp = parts.body(entry).flatMap((node) => node.querySelector?.(".stamp") ?? [])[0];
   const isMarked = piece.querySelector("mark") || [title].flat().some(isMark);
   const heading = isMarked ? undefined : headingOf(entry, tokens, vocabulary, book);

@@ -20,14 +20,11 @@ export const bestParagraph = (text, tokens, own, vocabulary) => {
   return best;
 };
 
-/** A piece of a text with whole words of the query marked, as children of an element. */
-export const marked = (text, tokens, vocabulary, length = LENGTH) => {
+/** A piece of a text with whole words of the query marked, as children of an element; with its own words rather than
+ * what stands for them. */
+export const marked = (text, tokens, vocabulary, length = LENGTH, own = tokens) => {
   const places = matches(text, tokens, vocabulary);
-  const start = startOf(
-    text,
-    places.map((place) => place.start),
-    length,
-  );
+  const start = startOf(text, places, tokens, own, vocabulary, length);
   const space = text.lastIndexOf(" ", start + length);
   const end = text.length - start <= length ? text.length : space > start ? space : start + length;
   const parts = [];
@@ -39,12 +36,17 @@ export const marked = (text, tokens, vocabulary, length = LENGTH) => {
   return [...parts, text.slice(at, end)];
 };
 
-const startOf = (text, starts, length) => {
-  if (text.length <= length || !starts.length) return 0;
-  let [best, most, end] = [0, 0, 0];
-  starts.forEach((start, at) => {
-    while (end < starts.length && starts[end] < start + length - 60) end += 1;
-    if (end - at > most) [best, most] = [start, end - at];
+/** Where the piece begins that has the most of the query's own words, of its different words, of marks. */
+const startOf = (text, places, tokens, own, vocabulary, length) => {
+  if (text.length <= length || !places.length) return 0;
+  const lemmas = places.map((place) => vocabulary.lemmas(place.text).filter((lemma) => tokens.has(lemma)));
+  let [best, most, end] = [0, [0, 0, 0], 0];
+  places.forEach(({ start }, at) => {
+    while (end < places.length && places[end].start < start + length - 60) end += 1;
+    const here = [...new Set(lemmas.slice(at, end).flat())];
+    const worth = [here.filter((lemma) => own.has(lemma)).length, here.length, end - at];
+    const differs = worth.findIndex((count, which) => count !== most[which]);
+    if (worth[differs] > most[differs]) [best, most] = [start, worth];
   });
   return best < length / 2 ? 0 : text.lastIndexOf(" ", best - 40) + 1;
 };

@@ -19,6 +19,7 @@ from rulings.models import Card, Entry
 from rulings.offline import copies
 from rulings.publishing import publish
 from tests.e2e.offline import SAVED, Visitor, forgotten, live, saved, until, visitor
+from tests.e2e.sheets import entries, split
 from tests.e2e.wide import BODY, clipped, wide
 from tests.renaming import rename
 
@@ -322,6 +323,8 @@ def test_copy_is_printed_and_passed_on_like_the_site(visitor: Visitor, live: str
     page.goto(f"{live}/ru/talisman/print/")
     expect(page.locator("h1")).to_have_text("Талисман")
     assert page.locator("article section > .text").all_inner_texts() == texts
+    assert len(entries(page)) == len(texts) == 66
+    assert split(page) == []
     page.goto(f"{live}/ru/talisman/faq/")
     expect(page.locator("h1")).to_have_text(entry.source.title)
     page.goto(f"{live}/ru/talisman/terms/")

@@ -1,13 +1,12 @@
 """What comes out of a printer: black on white, every answer open, the source and the short address, nothing to press.
-No ruling stands on two pages."""
+What fits on a sheet stands on one."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
-from pypdfium2 import PdfDocument
+
+from tests.e2e.sheets import entries, sheets, split, words
 
 CROWN = "talisman/cards/korona-poveleniy/"
 PRINTED = {
@@ -37,14 +36,7 @@ PRESSED = [
 def printed(page: Page, address: str) -> list[str]:
     """The text of each page of the print, white space run together."""
     page.goto(address)
-    with PdfDocument(page.pdf(format="A4")) as document:
-        texts = [sheet.get_textpage().get_text_range() for sheet in document]
-    return [" ".join(text.split()) for text in texts]
-
-
-def words(text: str) -> str:
-    """A text without what a font's own digits and line ends make of it."""
-    return re.sub(r"[^а-яёa-ząćęłńóśźż]+", "", text.lower())
+    return sheets(page)
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -78,13 +70,29 @@ def test_chapter_is_printed_with_all_answers(page: Page, site: str) -> None:
     assert [answer for answer in answers if words(answer) not in text] == []
 
 
-def test_game_is_printed_whole_and_no_ruling_is_split(page: Page, site: str) -> None:
-    sheets = [words(sheet) for sheet in printed(page, f"{site}/ru/{PRINTED['game']}")]
-    questions = page.locator("section.ruling > :is(h3, h4, h5, h6)").all_text_contents()
-    answers = page.locator("section.ruling > .text").all_text_contents()
-    assert len(questions) == len(answers) == 51
-    for question, answer in zip(questions, answers, strict=True):
-        assert any(words(question) in sheet and words(answer) in sheet for sheet in sheets), question
+def test_game_is_printed_whole(page: Page, site: str) -> None:
+    text = words(" ".join(printed(page, f"{site}/ru/{PRINTED['game']}")))
+    texts = page.locator("section > :is(h3, h4, h5, h6, .untitled, .text) :is(p, li)").all_text_contents()
+    assert len(texts) > 100
+    assert [one for one in texts if words(one) not in text] == []
+
+
+def test_what_fits_on_a_sheet_stays_together(page: Page, site: str) -> None:
+    """Every entry of every game, of whatever kind: in its game's print, on its heading's page and in its source."""
+    of_games = page.request.get(f"{site}/api/games/").json()
+    rows = [
+        row
+        for at in (0, 100, 200)
+        for row in page.request.get(f"{site}/api/entries/?limit=100&offset={at}").json()["results"]
+    ]
+    chapters = [row["url"] for row in rows if row["kind"] == "chapter" and "/cards/" not in row["url"]]
+    prints = [f"/ru/{game['slug']}/print/" for game in of_games]
+    looked_at = {}
+    for path in [*prints, *{row["source"]["url"] for row in rows}, *chapters]:
+        page.goto(site + path)
+        looked_at[path] = len(entries(page))
+        assert split(page) == [], path
+    assert sum(looked_at[path] for path in prints) > 150  # of 157 with a text, those that are shorter than a sheet
 
 
 def test_index_of_a_game_is_printed_unfolded(page: Page, site: str) -> None:

@@ -31,7 +31,7 @@ export const sheetPage = (game, step, { book, parts, texts }) => {
       ? h(`h${level}`, {}, number && [number, " "], parts.title(entry))
       : number && h("p", { class: "untitled" }, number);
     const text = h("div", { class: "text" }, parts.body(entry, `${id}-`));
-    return h("section", { id, class: entry.kind === "ruling" && "ruling" }, heading, text);
+    return h("section", { id }, heading, text);
   };
   const sheet = ([source, pieces]) =>
     h(

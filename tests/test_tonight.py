@@ -44,12 +44,13 @@ def test_answers_stand_on_it_in_full_with_their_source(client: Client, keys: lis
 
 
 def test_order_changes_by_plain_links(client: Client, keys: list[int]) -> None:
+    """Each address ends with the button that is there to go on with."""
     one, two, three = keys
     found = tonight(client, joined(keys)).all("a", rel="nofollow")
     assert [link.attributes["href"] for link in found] == [
-        *(f"?e={two},{one},{three}#t{one}", f"?e={two},{three}"),
-        *(f"?e={two},{one},{three}#t{two}", f"?e={one},{three},{two}#t{two}", f"?e={one},{three}"),
-        *(f"?e={one},{three},{two}#t{three}", f"?e={one},{two}"),
+        *(f"?e={two},{one},{three}#t{one}-down", f"?e={two},{three}#t{two}-off"),
+        *(f"?e={two},{one},{three}#t{two}-down", f"?e={one},{three},{two}#t{two}-up", f"?e={one},{three}#t{three}-off"),
+        *(f"?e={one},{three},{two}#t{three}-up", f"?e={one},{two}#t{two}-off"),
     ]
     label = "Ниже: Может ли персонаж, находясь на Короне Повелений, собирать там золото, предметы и помощников?"
     assert found[0].words == label

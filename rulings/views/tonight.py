@@ -72,15 +72,20 @@ def asked_keys(text: str) -> list[int]:
 
 
 def _pinned(entry: Entry, said: Told, keys: Sequence[int], place: int) -> Pinned:
-    def swapped(first: int, second: int) -> str:
-        if min(first, second) < 0 or max(first, second) >= len(keys):
+    """Each address ends with the button to go on with, which a browser gives the focus: the same one of the row in its
+    new place (where it is the first or the last, the other one), or that which takes off the next row."""
+
+    def swapped(other: int, ahead: int, name: str, back: str) -> str:
+        if not 0 <= other < len(keys):
             return ""
         order = list(keys)
-        order[first], order[second] = order[second], order[first]
-        return f"{_asking(order)}#t{entry.pk}"
+        order[place], order[other] = order[other], order[place]
+        return f"{_asking(order)}#t{entry.pk}-{name if 0 <= ahead < len(keys) else back}"
 
     rest = [key for key in keys if key != entry.pk]
-    return Pinned(entry, said, swapped(place, place - 1), swapped(place, place + 1), _asking(rest) or "?e=")
+    up, down = swapped(place - 1, place - 2, "up", "down"), swapped(place + 1, place + 2, "down", "up")
+    off = f"{_asking(rest)}#t{rest[min(place, len(rest) - 1)]}-off" if rest else "?e=#main"
+    return Pinned(entry, said, up, down, off)
 
 
 def _asking(keys: Sequence[int]) -> str:

@@ -44,6 +44,16 @@ if (isMine) {
       if (keep("tonight", keys)) go(keys, link.hash);
     });
   }
+  // Where the list was changed: its address says on which button the keyboard stands, and what became of the row.
+  const button = document.getElementById(location.hash.slice(1));
+  if (button?.matches("[data-change]")) {
+    const rows = [...document.querySelectorAll(".pinned > li")];
+    const { place, off } = document.getElementById("moved").dataset;
+    const number = rows.indexOf(button.closest("li")) + 1;
+    button.focus();
+    say(button.id.endsWith("-off") ? off : place.replace("*", number).replace("*", rows.length));
+    history.replaceState(history.state, "", location.search); // said once
+  }
 } else if (here.length) {
   const foreign = document.getElementById("foreign");
   const join = foreign.querySelector("[data-join]");

@@ -222,6 +222,26 @@ def test_last_queries_and_pages_wait_in_the_empty_field(phone: Page, site: str) 
 # ── tonight ──
 
 
+def test_the_keyboard_stays_with_the_row_it_moves(page: Page, site: str) -> None:
+    page.goto(f"{site}/ru/tonight/?e=22,25,108")
+    page.evaluate("localStorage.tonight = '[22,25,108]'")
+    page.goto(f"{site}/ru/tonight/?e=22,25,108")
+    stood = "document.activeElement.id"
+    for button, pressed, now, said in (
+        ("t22-down", "Ниже", "t22-down", "Теперь 2 из 3"),
+        ("t22-down", "Ниже", "t22-up", "Теперь 3 из 3"),
+        ("t22-up", "Выше", "t22-up", "Теперь 2 из 3"),
+        ("t22-off", "Убрать", "t108-off", "Убрано из списка"),
+        ("t108-off", "Убрать", "t25-off", "Убрано из списка"),
+    ):
+        page.wait_for_load_state()
+        expect(page.locator(f"#{button}")).to_have_accessible_name(re.compile(f"^{pressed}"))
+        page.locator(f"#{button}").press("Enter")
+        expect(page.locator(".toast[role=status]")).to_have_text(said)
+        assert page.evaluate(stood) == now
+    assert page.evaluate("localStorage.tonight") == "[25]"
+
+
 def pin(page: Page) -> None:
     page.locator(".acts [data-pin]").click()
     expect(page.locator(".acts [data-pin]")).to_have_attribute("aria-pressed", "true")

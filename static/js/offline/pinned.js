@@ -5,12 +5,20 @@ import { counted } from "./saying.js";
 
 const asking = (keys) => `?e=${keys}`;
 
-/** The list's address with two of its keys in each other's place; "" where there is no such place. */
-const swapped = (keys, first, second) => {
-  if (Math.min(first, second) < 0 || Math.max(first, second) >= keys.length) return "";
+// Each address ends with the button to go on with, as those of the site do.
+
+/** The list's address with the key at `place` moved by one, up (-1) or down (1); "" where there is no such place. */
+const swapped = (keys, place, step) => {
+  if (!(place + step in keys)) return "";
   const order = [...keys];
-  [order[first], order[second]] = [order[second], order[first]];
-  return `${asking(order)}#t${keys[first]}`;
+  [order[place], order[place + step]] = [order[place + step], order[place]];
+  const isUp = place + 2 * step in keys === step < 0;
+  return `${asking(order)}#t${keys[place]}-${isUp ? "up" : "down"}`;
+};
+
+const without = (keys, place) => {
+  const rest = keys.filter((_key, at) => at !== place);
+  return rest.length ? `${asking(rest)}#t${rest[Math.min(place, rest.length - 1)]}-off` : `${asking(rest)}#main`;
 };
 
 /** The answers with these keys in full, in their order («77,12»). One that the copy doesn't have keeps its place: it
@@ -21,19 +29,19 @@ export const tonightPage = (asked, { book, parts, texts }) => {
   const keys = [...new Set(numbers.filter((key) => Number.isSafeInteger(key) && key > 0))].slice(0, MOST_PINS);
   const kept = (id) => document.getElementById(id).content.cloneNode(true);
 
-  const change = (href, icon, label, title, language) => {
+  const change = (id, href, icon, label, title, language) => {
     if (!href) return "";
     const [before, after] = label.split("%(title)s");
     const said = h("span", { class: "hidden" }, before, h("span", parts.lang(language), title), after);
-    return h("a", { class: "icon-button", href, rel: "nofollow", "data-change": "" }, said, parts.icon(icon));
+    return h("a", { class: "icon-button", id, href, rel: "nofollow", "data-change": "" }, said, parts.icon(icon));
   };
   const order = (place, title, language) =>
     h(
       "p",
       { class: "order" },
-      change(swapped(keys, place, place - 1), "up", texts.up, title, language),
-      change(swapped(keys, place, place + 1), "down", texts.down, title, language),
-      change(asking(keys.filter((_key, at) => at !== place)), "close", texts.off, title, language),
+      change(`t${keys[place]}-up`, swapped(keys, place, -1), "up", texts.up, title, language),
+      change(`t${keys[place]}-down`, swapped(keys, place, 1), "down", texts.down, title, language),
+      change(`t${keys[place]}-off`, without(keys, place), "close", texts.off, title, language),
     );
   const notSaved = (place, id, address) =>
     h("li", { id }, h("p", { class: "muted" }, `${texts.answerNotSaved}: ${address}`), order(place, address));

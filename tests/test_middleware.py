@@ -350,3 +350,7 @@ def test_page_under_another_prefix_is_no_page_of_the_site(client: Client, kb: No
 def test_kept_pages_know_of_a_commit_to_the_index(index: Backend) -> None:
     """A page served between the commit of the database and that of the index is not to stay."""
     assert index.folder in stamps._index_files()
+
+
+def test_over_plain_http_no_header_is_sent_that_browsers_complain_of(client: Client, kb: None) -> None:
+    assert "Cross-Origin-Opener-Policy" not in client.get("/ru/").headers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote
 
 import pytest
@@ -11,6 +12,7 @@ from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.publishing import publish
 from rulings.views import entries, referring
 from rulings.views.home import EXAMPLES
+from tests.e2e.pages import PAGES
 from tests.html import Node, parse
 
 pytestmark = pytest.mark.django_db
@@ -534,3 +536,9 @@ def test_the_same_text_in_another_language_is_a_link(client: Client, ruling: Ent
         assert (f'<a href="{same.url("ru")}" hreflang' in page) == (here == other)
     Entry.objects.filter(pk=other.pk).update(removed=True)
     assert 'hreflang="pl" lang=' not in client.get(ruling.url("ru")).content.decode()
+
+
+@pytest.mark.parametrize("path", [*PAGES.values()])
+def test_the_first_heading_of_a_page_is_its_own(client: Client, kb: None, path: str) -> None:
+    headings = re.findall(r"<h[1-6]", client.get(f"/ru/{path}").content.decode())
+    assert (headings[0], headings.count("<h1")) == ("<h1", 1)

@@ -21,6 +21,7 @@ from rulings.languages import code, fold, lemmas, spelled, words
 from rulings.linking import forms
 from rulings.models import Card, Entry, Game, Mention, Name, Synonym
 from rulings.models.entries import EntryQuerySet
+from rulings.models.questions import Question, question_in
 
 
 class KeyField(indexes.CharField):  # type: ignore[misc]
@@ -77,6 +78,7 @@ class DataField(indexes.CharField):  # type: ignore[misc]
     """What is kept beside a document and never searched, as JSON."""
 
     field_type = "data"
+    made_by = f"{Question._fields}"
 
 
 def bag(**texts: str) -> str:
@@ -167,7 +169,14 @@ class EntryIndex(indexes.SearchIndex, indexes.Indexable):  # type: ignore[misc]
         return _form_table(rows)
 
     def prepare_data(self, entry: Entry) -> str:
-        return to_data(names=names_data(entry.names.all()), path=entry.path, title=entry.heading, verdict=entry.verdict)
+        game, cards = entry.source.game, tuple(sorted(card.pk for card in entry.cards.all()))
+        return to_data(
+            names=names_data(entry.names.all()),
+            path=entry.path,
+            title=entry.heading,
+            verdict=entry.verdict,
+            asks=Question(question_in(entry.title), entry.ref, game.parent_id or game.pk, cards),
+        )
 
 
 @lru_cache(maxsize=50_000)

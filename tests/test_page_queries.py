@@ -102,7 +102,7 @@ def build(count: int) -> tuple[Game, Source, Card, list[Entry]]:
 
 # Queries of each page; the same with one row and with three.
 EXPECTED = {
-    "home": 6,
+    "home": 7,
     "game": 8,
     "source": 3,
     "terms": 4,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from rulings.batches import batches
@@ -18,6 +19,7 @@ from rulings.models.cards import Card
 from rulings.models.games import Game, Source, whole_texts
 from rulings.models.keywords import Keyword
 from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_fields
+from rulings.models.questions import Question, question_in
 from rulings.models.states import DRAFT, PUBLISHED, WITHDRAWN, live
 
 MAX_DEPTH = 5  # headings above an entry that come with it in one query; deeper ones cost a query each
@@ -85,6 +87,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def voiced(self) -> Iterator[Voiced]:
         """The same, each with whose word it is."""
         return map(voiced, self.values_list(*voiced_fields()))
+
+    def questions(self, keys: Iterable[int]) -> dict[int, Question]:
+        """What each of these entries (by key) asks."""
+        family = Coalesce("source__game__parent", "source__game")
+        rows = self.filter(pk__in=[*keys]).order_by("cards").values_list("pk", "title", "ref", family, "cards")
+        found: dict[int, Question] = {}
+        for key, title, ref, base, card in rows:
+            known = found.get(key) or Question(question_in(title), ref, base, ())
+            found[key] = known._replace(cards=(*known.cards, card)) if card else known
+        return found
 
     def for_page(self) -> EntryQuerySet:
         """Entries with what is around them on their own page: source, game, base game, the nearest headings."""

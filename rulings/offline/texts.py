@@ -105,6 +105,7 @@ def _entry(entry: Entry, source: int, parent: int) -> dict[str, Any]:
         "lines": entry.locator,
         "changed": timezone.localtime(entry.changed_at).date().isoformat() if entry.changed_at else "",
         "language": entry.language,
+        "ref": entry.ref,
         "game": entry.source.game.slug,
         "source": source,
         "parent": parent,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rulings.models.questions import by_question
 from rulings.search.filters import chosen
 from rulings.search.meaning import Phrase, understood
 from rulings.search.names import Named
@@ -100,22 +101,17 @@ def _itself_first(scores: NDArray[np.float32], coverage: NDArray[np.float32]) ->
 
 
 def official_first(docs: Sequence[int], snapshot: Snapshot) -> list[int]:
-    """Entries in their order, but of those of one game that answer the same question the official ones first. It is
-    decided among the best, so that a page doesn't depend on how many are asked for."""
+    """Entries in their order, but of those that answer the same question the official ones first. It is decided among
+    the best, so that a page doesn't depend on how many are asked for."""
     authorities, codes = snapshot.column("authority")
     own = codes[docs[:CLOSE]].tolist()
     if len({*own}) < 2:
         return [*docs]
-    same: dict[tuple[str, str], list[int]] = {}
-    for at, doc in enumerate(docs[: len(own)]):
-        if (asked := snapshot.question(doc))[1]:
-            same.setdefault(asked, []).append(at)
     ordered = [*docs]
-    for places in same.values():
-        if len(places) > 1:
-            better = sorted(places, key=lambda at: authorities[own[at]] != "official")
-            for at, other in zip(places, better, strict=True):
-                ordered[at] = docs[other]
+    for places in by_question(range(len(own)), lambda at: snapshot.question(docs[at])):
+        better = sorted(places, key=lambda at: authorities[own[at]] != "official")
+        for at, other in zip(places, better, strict=True):
+            ordered[at] = docs[other]
     return ordered
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings.languages import fold, words
+from rulings.models.questions import Question
 from rulings.search.caches import Cache, Groups
 from rulings.search.segments import COLUMNS, ENTRY, Segment, close, leaf_name
 from rulings.search.tables import NOTHING, Ids, Mask, Postings
@@ -32,11 +32,6 @@ Tokens = frozenset[str]  # by any of which a word may stand
 
 def _bytes(places: Places) -> int:
     return 250 + 36 * sum(map(len, places))  # an entry of a table, a tuple and its lists; a number and its place in one
-
-
-def question_in(title: str) -> str:
-    """What makes two questions the same: their words, however they are written."""
-    return " ".join(fold(word.text) for word in words(title))
 
 
 class Snapshot:
@@ -70,7 +65,7 @@ class Snapshot:
         self._known_places: Groups[Tokens, int, Places] = Groups(_STANDING, _bytes)
         self._known_nearness: Groups[frozenset[Tokens], int, float] = Groups(_NEAR, lambda _: 120)
         self._data: Cache[int, dict[str, Any]] = Cache(_CACHED)
-        self._questions: Cache[int, tuple[str, str]] = Cache(_ASKED)
+        self._questions: Cache[int, Question] = Cache(_ASKED)
         self._columns = {name: self._column(name) for name in COLUMNS}
 
     @staticmethod
@@ -168,12 +163,13 @@ class Snapshot:
         segment, local = self.at(doc)
         return segment.value(column, local)
 
-    def question(self, doc: int) -> tuple[str, str]:
-        """The game of an entry and what it asks, as it is compared: two entries may answer one question."""
+    def question(self, doc: int) -> Question:
+        """What an entry asks."""
         return self._questions.get(doc, self._question)
 
-    def _question(self, doc: int) -> tuple[str, str]:
-        return self.value("game", doc), question_in(self.data(doc)["title"])
+    def _question(self, doc: int) -> Question:
+        words, ref, family, cards = self.data(doc)["asks"]
+        return Question(words, ref, family, tuple(cards))
 
     def stamps(self) -> dict[int, dict[int, int]]:
         """Model → key → the version in which the row is indexed, of live documents."""

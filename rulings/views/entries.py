@@ -23,7 +23,6 @@ from rulings.models.lines import Line, Voiced, line_fields, voiced, voiced_field
 from rulings.models.names import give_names
 from rulings.models.states import live
 from rulings.search.related import Near, near
-from rulings.search.snapshot import question_in
 from rulings.views.asking import page_asked, reads
 from rulings.views.moved import or_moved
 from rulings.views.referring import referring_page
@@ -57,9 +56,10 @@ class OfficialAnswer(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A text near the entry, and what both speak of: a card, or else a word."""
+    """A text near the entry, what tells it from that, and what both speak of: a card, or else a word."""
 
     entry: Line
+    told: Told
     card: Card | None
     word: str
 
@@ -84,7 +84,6 @@ class Around(NamedTuple):
 
     before: Line | None
     after: Line | None
-    translations: list[Line]
     related: list[Related]
 
 
@@ -106,7 +105,8 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
         return redirect(entry.chapter_card)
     cards = list(entry.cards.all())
     referring = referring_page(Q(to_entry=entry.pk) & ~Q(entry=entry.pk), page_asked(request))
-    part = ruling(entry, cards) if entry.kind == RULING else reading(entry)
+    others = translations(entry)
+    part = ruling(entry, cards, others) if entry.kind == RULING else reading(entry)
     mentioned = (
         Card.objects.spoken_of_in(entry).select_related("game").only("kind", "game__slug")
         if entry.kind != CHAPTER
@@ -123,7 +123,7 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
         "crumbs": crumbs(entry, cards),
         "before": surroundings.before,
         "after": surroundings.after,
-        "translations": surroundings.translations,
+        "translations": in_short([one for one in others if one[0].language != entry.language], voice_of(entry)),
         "related": surroundings.related,
         "referring": referring,
         **part.context,
@@ -132,35 +132,36 @@ def entry_page(request: HttpRequest, game: str, source: str, anchor: str) -> Htt
 
 
 def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
-    """The texts before and after it in its source, the same text in other languages (those of one ``ref``), and the
-    texts near it, by the cards it is about, without those ``shown`` already; more headings than ``NEAR`` in a row
-    part texts."""
+    """The texts before and after it in its source, and the texts near it, by the cards it is about, without those
+    ``shown`` already; more headings than ``NEAR`` in a row part texts."""
     found = nearest(entry, cards, shown)
     wanted = Q(source=entry.source_id, position__range=(entry.position - NEAR, entry.position + NEAR))
     wanted |= Q(pk__in=[item.entry for item in found])
-    if entry.ref:
-        wanted |= Q(ref=entry.ref)
-    lines = [(ref, Line._make(line)) for ref, *line in _texts().filter(wanted)]
+    rows = {line.pk: (line, voice) for line, voice in map(voiced, _texts().filter(wanted))}
     here = [
         line
-        for _ref, line in lines
+        for line, _voice in rows.values()
         if line.source_id == entry.source_id and abs(line.position - entry.position) <= NEAR
     ]
     before = [line for line in here if line.position < entry.position]
     after = [line for line in here if line.position > entry.position]
-    same = [line for ref, line in lines if entry.ref and ref == entry.ref and line.source_id != entry.source_id]
-    of = {line.pk: line for _ref, line in lines}
     by_key = {card.pk: card for card in cards}
+    known = [item for item in found if item.entry in rows]
+    near_it = in_short([rows[item.entry] for item in known], voice_of(entry))
     return Around(
         before[-1] if before else None,
         after[0] if after else None,
-        [line for line in same if line.language != entry.language],
         [
-            Related(of[item.entry], by_key[item.card] if item.card else None, item.word)
-            for item in found
-            if item.entry in of
+            Related(*line, by_key[item.card] if item.card else None, item.word)
+            for item, line in zip(known, near_it, strict=True)
         ],
     )
+
+
+def translations(entry: Entry) -> list[Voiced]:
+    """What other sources have of the same entry: what shares its ``ref``."""
+    same = Entry.objects.live().texts().filter(ref=entry.ref).exclude(source=entry.source_id)
+    return list(same.in_order().voiced()) if entry.ref else []
 
 
 # To put a question to the database together takes Django longer than the answer does: what is the same of it for every
@@ -169,8 +170,8 @@ def around(entry: Entry, cards: Sequence[Card], shown: set[int]) -> Around:
 
 @cache
 def _texts() -> QuerySet[Entry, tuple[Any, ...]]:
-    """All texts, in the order of their places: ``ref`` and a line."""
-    return Entry.objects.live().texts().order_by("position").values_list("ref", *line_fields())
+    """All texts, in the order of their places, with whose word they are."""
+    return Entry.objects.live().texts().order_by("position").values_list(*voiced_fields())
 
 
 @cache
@@ -217,12 +218,12 @@ def crumbs(entry: Entry, cards: Sequence[Card]) -> list[Crumb]:
 # ── a ruling ──
 
 
-def ruling(entry: Entry, cards: list[Card]) -> Part:
+def ruling(entry: Entry, cards: list[Card], others: Iterable[Voiced]) -> Part:
     rulings = rulings_on(cards)
     panels = card_panels(cards, rulings)
     context = {
         "panels": panels,
-        "official": official_answer(entry, chain.from_iterable(rulings.values())),
+        "official": official_answer(entry, chain(*rulings.values(), others)),
         "example": find_example(entry, cards),
     }
     return Part(context, {other.entry.pk for panel in panels for other in panel.rulings})
@@ -246,15 +247,14 @@ def card_panels(cards: Iterable[Card], rulings: dict[int, list[Voiced]]) -> list
 
 
 def official_answer(entry: Entry, rulings: Iterable[Voiced]) -> OfficialAnswer | None:
-    """What an official source of the game says to the very question of an entry that isn't official itself."""
+    """What an official source says to the very question of an entry that isn't official itself."""
     own = voice_of(entry)
-    question = question_in(entry.title)
-    if own.authority == OFFICIAL or not question:
+    official = {line.pk: (line, voice) for line, voice in rulings if voice.authority == OFFICIAL}
+    if own.authority == OFFICIAL or not official:
         return None
-    for line, voice in rulings:
-        if voice.authority == OFFICIAL and voice.game == own.game and question_in(line.title) == question:
-            return OfficialAnswer(line, told([voice, own])[0])
-    return None
+    asked = Entry.objects.questions([entry.pk, *official])
+    same = (one for key, one in official.items() if asked[key].is_same_as(asked[entry.pk]))
+    return next((OfficialAnswer(line, told([voice, own])[0]) for line, voice in same), None)
 
 
 def find_example(entry: Entry, cards: Iterable[Card]) -> Example | None:

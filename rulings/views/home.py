@@ -15,7 +15,7 @@ from rulings.kinds import RULING
 from rulings.models import Card, Entry, Game
 from rulings.models.lines import Voiced
 from rulings.models.names import give_names
-from rulings.search.snapshot import question_in
+from rulings.models.questions import by_question
 from rulings.views.having import having
 from rulings.views.telling import OFFICIAL, InShort, in_short
 from rulings.views.tonight import MOST_AT_HOME
@@ -60,15 +60,12 @@ def one_a_game(cards: Iterable[Card]) -> list[Card]:
 
 
 def samples(rulings: Sequence[Voiced]) -> list[InShort]:
-    """The first ruling of each verdict: what an answer looks like here. Of those of a game that answer the same
-    question it is the official one."""
-    answers: dict[tuple[int, str], Voiced] = {}
-    for line, voice in rulings:
-        question = voice.game, question_in(line.title)
-        if question not in answers or (voice.authority == OFFICIAL != answers[question][1].authority):
-            answers[question] = line, voice
+    """The first ruling of each verdict: what an answer looks like here. Of those that answer the same question it is
+    the official one."""
+    asked = Entry.objects.questions(line.pk for line, _voice in rulings)
     first: dict[str, Voiced] = {}
-    for line, voice in answers.values():
+    for same in by_question(rulings, lambda one: asked[one[0].pk]):
+        line, voice = min(same, key=lambda one: one[1].authority != OFFICIAL)
         first.setdefault(line.verdict, (line, voice))
     return in_short([first[key] for key in ("no", "yes_if", "yes") if key in first])
 

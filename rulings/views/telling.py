@@ -60,7 +60,7 @@ class InShort(NamedTuple):
     told: Told
 
 
-def in_short(lines: Sequence[Voiced]) -> list[InShort]:
-    """A list of entries of several games."""
-    said = told_by_game([voice for _line, voice in lines])
-    return [InShort(line, one) for (line, _voice), one in zip(lines, said, strict=True)]
+def in_short(lines: Sequence[Voiced], *beside: Voice) -> list[InShort]:
+    """A list of entries of several games; ``beside``: whose words stand on the page besides."""
+    said = told_by_game([*(voice for _line, voice in lines), *beside])
+    return [InShort(line, one) for (line, _voice), one in zip(lines, said, strict=False)]

@@ -27,22 +27,34 @@ export const told = (entry, entries, { sources, games }) => {
   };
 };
 
+/** Whether two entries answer one question: rulings/models/questions.py. */
+const isSame = (one, other) => {
+  if (one.ref && one.ref === other.ref) return true;
+  if (!one.words || one.words !== other.words) return false;
+  if (one.cards.length && other.cards.length) return one.cards.some((card) => other.cards.includes(card));
+  return one.family === other.family;
+};
+
 /** The entries in their order, but of those that answer the same question the official ones first:
- * rulings/search/pages.py. */
-export const officialFirst = (entries, { sources }, { folding }) => {
-  const question = (title) => words(title).map((word) => folding.fold(word.text)).join(" ");
-  const isOfficial = (entry) => sources[entry.source].authority === "official";
-  const same = new Map();
-  for (const entry of entries) {
-    const asked = question(entry.title);
-    const key = asked ? `${entry.game} ${asked}` : entry;
-    same.set(key, [...(same.get(key) ?? []), entry]);
+ * rulings/search/answering.py. */
+export const officialFirst = (entries, { sources, games }, { folding }) => {
+  const asked = entries.map(({ title, ref, game, cards }) => ({
+    words: words(title).map((word) => folding.fold(word.text)).join(" "),
+    family: games.get(game).parent || game,
+    ref,
+    cards,
+  }));
+  const groups = []; // of places
+  for (const at of entries.keys()) {
+    const group = groups.find((places) => places.some((place) => isSame(asked[at], asked[place])));
+    if (group) group.push(at);
+    else groups.push([at]);
   }
-  const places = new Map(entries.map((entry, at) => [entry, at]));
+  const isOfficial = (at) => sources[entries[at].source].authority === "official";
   const ordered = [...entries];
-  for (const group of same.values()) {
-    const first = [...group.filter(isOfficial), ...group.filter((entry) => !isOfficial(entry))];
-    group.forEach((entry, at) => (ordered[places.get(entry)] = first[at]));
+  for (const places of groups) {
+    const first = [...places.filter(isOfficial), ...places.filter((at) => !isOfficial(at))];
+    places.forEach((place, at) => (ordered[place] = entries[first[at]]));
   }
   return ordered;
 };

@@ -37,7 +37,7 @@ def test_related_rulings_share_a_rare_card_and_say_which(client: Client) -> None
     ("path", "number", "reason"),
     [
         ("talisman/faq/vmesto-obychnogo-dvizheniya/", "В2", "оба о месте «Храм»"),
-        ("agot-lcg/faq/2-3/", "2.2", "оба о термине «Замысел»"),
+        ("agot-lcg/faq/2-3/", "2.2", "Официально · оба о термине «Замысел»"),
         ("andor/pamyatka/opechatki-i-netochnosti-na-kartah-legend-9/", "10", "оба о сценарии «Легенда 5»"),
     ],
 )

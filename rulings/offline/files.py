@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings import dressing
-from rulings.models import Card, Entry
+from rulings.models import Card, Entry, Game
 
 _LINK = re.compile(r'<a class="(ref[^"]*)" href="(/[\w-]+/([^"#]*)(?:#[^"]*)?)"')
 
@@ -19,18 +19,23 @@ def place(entry: Entry) -> str:
     return f"e-{entry.source.slug}-{entry.anchor}"
 
 
+def inside(game: Game, entries: Iterable[Entry], cards: Iterable[Card], language: str) -> dict[str, str]:
+    """Path → the link in the file, also for its script: one to an entry leads to its place, one to a card looks the
+    card up. What is of no such path is on the site alone."""
+    links = {game.path: "#main"}
+    links |= {card.path: f"#?{quote(card.name_in(language))}" for card in cards}
+    return links | {entry.path: f"#{place(entry)}" for entry in entries}
+
+
 def bodies(
-    entries: Iterable[Entry], cards: Iterable[Card], language: str, site: str
+    entries: Iterable[Entry], links: Mapping[str, str], language: str, site: str
 ) -> Iterator[tuple[Entry, SafeString]]:
-    """Every entry with its body. A link to an entry leads to its place, one to a card looks the card up, and one to
-    anything else leads to ``site``, the address of the site."""
-    entries = list(entries)
-    inside = {entry.path: f"#{place(entry)}" for entry in entries}
-    inside |= {card.path: f"#?{quote(card.name_in(language))}" for card in cards}
+    """Every entry with its body. ``links``: those that stay in the file; ``site``: the address of the site, where all
+    others lead."""
 
     def link(match: re.Match[str]) -> str:
         css, address, path = match.groups()
-        return f'<a class="{css}" href="{inside.get(path) or site + address}"'
+        return f'<a class="{css}" href="{links.get(path) or site + address}"'
 
     for entry in entries:
         html = dressing.body(entry, language, f"{place(entry)}")

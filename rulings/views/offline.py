@@ -25,7 +25,7 @@ from rulings.interface import interface_language, interface_languages
 from rulings.models import Entry, Game
 from rulings.models.names import give_names
 from rulings.offline import copies, scripts
-from rulings.offline.files import bodies
+from rulings.offline.files import bodies, inside
 from rulings.offline.wording import wording
 from rulings.views import entries, helping, paper
 from rulings.views.asking import accepts_gzip
@@ -153,15 +153,17 @@ def game_file(request: HttpRequest, game: str) -> HttpResponse:
     give_names([row])
     code = _code()
     site = sharing.address(request, "/").rstrip("/")  # the file is opened on other devices
-    context = {"game": row, "texts": wording(), **code, **_content(copy, site)}
+    context = {"game": row, "texts": wording(), **code, **_content(row, copy, site)}
     response = render(request, "rulings/game_file.html", context)
     response.headers["Content-Security-Policy"] = f"{code['policy']}; frame-ancestors 'none'"
     return response
 
 
-def _content(copy: copies.GameCopy, site: str) -> dict[str, Any]:
+def _content(game: Game, copy: copies.GameCopy, site: str) -> dict[str, Any]:
+    links = inside(game, copy.entries, copy.cards, interface_language())
     return {
-        "items": list(bodies(copy.entries, copy.cards, interface_language(), site)),
+        "items": list(bodies(copy.entries, links, interface_language(), site)),
+        "links": links,
         "sources": list({entry.source_id: entry.source for entry in copy.entries}.values()),
         "parts": copy.parts,
         "address": site,

@@ -8,12 +8,14 @@ from threading import Event
 from urllib.parse import quote
 
 import pytest
+from django.db import transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.test import Client
 from playwright.sync_api import Page, Route, expect
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from rulings import deciding
 from rulings.middleware import SecurityHeaders
 from rulings.models import Card, Entry
 from rulings.offline import copies
@@ -530,6 +532,12 @@ def test_page_of_the_copy_says_what_it_needs_without_scripts(visitor: Visitor, l
 
 @pytest.mark.django_db
 def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: Client, tmp_path: Path) -> None:
+    healing, place = Entry.objects.get(text__contains="золотой на лечение"), Card.objects.filter(game__slug="andor")[0]
+    at = healing.text.index("лечение")
+    with transaction.atomic():  # an editor linked a word to a card of another game, which is not in the file
+        piece = deciding.piece(healing, "text", at, at + 7)
+        assert piece
+        deciding.choose(healing, piece, place)
     file = tmp_path / "talisman.html"
     file.write_bytes(client.get("/ru/talisman/offline.html").content)
     context = visitor()
@@ -546,6 +554,10 @@ def test_file_of_a_game_searches_itself(visitor: Visitor, wide: Entry, client: C
     expect(page.locator(".results > li")).to_have_count(10)
     page.get_by_role("button", name="Ещё").click()
     expect(page.locator(".results > li").nth(10).locator(".question a")).to_be_focused()
+    page.fill("#q", "посетить доктора")
+    expect(page.locator(".results .question").first).to_have_text(healing.title)
+    leading = page.locator(f"#e-faq-{healing.anchor} a.ref", has_text="лечение")
+    expect(leading).to_have_attribute("href", f"http://testserver/ru/{place.path}")
     page.fill("#q", "жабой")
     expect(page.locator(".results .question").first).to_have_text(QUESTION)
     page.locator(".results .question a").first.click()

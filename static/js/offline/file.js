@@ -11,15 +11,9 @@ const texts = read("offline-texts");
 const { texts: kept, search: tables } = read("copy");
 const { lang: language } = document.documentElement;
 
-/** Entries stand in the file; a card is looked for by its name. */
-const link = (path) => {
-  const [, source, anchor] = path.split("/");
-  if (source === "cards") {
-    const card = kept.cards.find((one) => path === `${one.game}/cards/${one.slug}/`);
-    return `#?${encodeURIComponent(card.titles[language][0])}`;
-  }
-  return anchor ? `#e-${source}-${anchor}` : "#main";
-};
+/** What isn't in the file is on the site. */
+const links = read("links");
+const link = (path) => links[path] ?? `${document.body.dataset.site}/${language}/${path}`;
 
 const book = new Book(kept, language, link);
 const site = { book, texts, parts: new Parts(book, texts) };
@@ -34,6 +28,7 @@ const find = () => {
   const text = field.value.trim();
   results.hidden = !text;
   everything.hidden = Boolean(text);
+  results.replaceChildren(); // nothing of another query stays there, whatever happens
   if (!text) return;
   search ??= new Search(tables, book.entries);
   if (text !== shown.text) shown = { text, count: LIMIT };

@@ -70,6 +70,9 @@ export const forgetGone = (said) => {
   show();
 };
 
+/** A text with the name of a game in the place of its «*»; a `$` in a name is one. */
+export const withGame = (text, { slug, names }) => text.replace("*", () => names[document.documentElement.lang] ?? slug);
+
 // Shows on the page what is kept: pressed buttons, the number on the way to the list, the game in the fields.
 export const show = () => {
   const pins = pinned();
@@ -89,7 +92,6 @@ export const show = () => {
   for (const form of document.querySelectorAll(".find[data-within]")) {
     const field = form.querySelector("input[type=search]");
     field.dataset.placeholder ??= field.placeholder;
-    const name = game?.names[document.documentElement.lang];
-    field.placeholder = name ? form.dataset.within.replace("*", name) : field.dataset.placeholder;
+    field.placeholder = game ? withGame(form.dataset.within, game) : field.dataset.placeholder;
   }
 };

@@ -1,5 +1,5 @@
 // What the device knows of a list of results: its game for tonight. Arrow keys go from result to result, Enter opens the one they stand on.
-import { gameTonight } from "./device.js";
+import { gameTonight, withGame } from "./device.js";
 
 const results = [...document.querySelectorAll(".results > li")];
 const isFree = (target) => !target.closest?.("a, button, summary, textarea, select");
@@ -33,5 +33,5 @@ if (first && game) {
   const asked = new URLSearchParams(link.search);
   asked.set("tonight", game.slug);
   link.search = asked;
-  link.textContent = link.textContent.replace("*", game.names[document.documentElement.lang] ?? game.slug);
+  link.textContent = withGame(link.textContent, game);
 }

@@ -1,5 +1,5 @@
 // The page of the list for tonight. The list is kept on this device; the page's address says what it shows.
-import { forgetGone, gameTonight, keep, MOST_PINS, pinned, show, write } from "./device.js";
+import { forgetGone, gameTonight, keep, MOST_PINS, pinned, show, withGame, write } from "./device.js";
 import { say } from "./say.js";
 
 const here = document.querySelector("main").dataset.keys.split(",").filter(Boolean).map(Number);
@@ -74,7 +74,7 @@ const game = gameTonight();
 const box = document.getElementById("game-tonight");
 if (game) {
   const [text, button] = box.children;
-  text.textContent = text.textContent.replace("*", game.names[document.documentElement.lang] ?? game.slug);
+  text.textContent = withGame(text.textContent, game);
   box.hidden = false;
   button.addEventListener("click", () => {
     if (!keep("game", null)) return;

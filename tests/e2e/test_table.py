@@ -429,6 +429,12 @@ def test_game_for_tonight_is_searched_first_and_one_tap_widens(table: Page, site
     expect(table.locator("[data-game-tonight]")).to_have_attribute("aria-pressed", "true")
     table.goto(f"{site}/ru/")
     expect(field(table)).to_have_attribute("placeholder", "В «Андор»")
+    kept = table.evaluate("localStorage.game")
+    table.evaluate("localStorage.game = localStorage.game.replace('Андор', () => 'Анд$&ор')")
+    table.reload()
+    expect(field(table)).to_have_attribute("placeholder", "В «Анд$&ор»")
+    table.evaluate("(kept) => (localStorage.game = kept)", kept)
+    table.reload()
     field(table).fill("бой")
     first = "Сначала в «Андор»: игра на сегодня"
     expect(table.locator(".suggest .note")).to_have_text(first)

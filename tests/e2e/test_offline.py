@@ -183,6 +183,7 @@ def test_short_link_and_every_page_are_in_the_copy(visitor: Visitor, live: str) 
     page.goto(f"{live}/tonight/?e={entry.pk},1000000")
     expect(page.locator(".list .question")).to_have_text([QUESTION])
     assert page.url == f"{live}/ru/tonight/?e={entry.pk},1000000"
+    expect(page.locator("main header")).to_contain_text("1 ответ")  # the other is none
     page.evaluate("(key) => (localStorage.tonight = JSON.stringify([key]))", entry.pk)
     page.goto(f"{live}/ru/tonight/")
     expect(page.locator(".list .question")).to_have_text([QUESTION])

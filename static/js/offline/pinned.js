@@ -63,7 +63,8 @@ export const tonightPage = (asked, { book, parts, texts }) => {
   const own = keys.length ? [parts.share(`/tonight/${asking(keys)}`, texts.tonight), parts.print()] : [];
   const button = { type: "button", "data-awake": "", "aria-pressed": "false" };
   const awake = h("button", button, parts.icon("awake"), texts.awake);
-  const count = keys.length ? counted(keys.length, texts.answersCounted, book.language) : texts.nothingPinned;
+  const known = keys.filter((key) => byKey.has(key)).length;
+  const count = keys.length ? counted(known, texts.answersCounted, book.language) : texts.nothingPinned;
   return {
     title: texts.tonight,
     body: h(

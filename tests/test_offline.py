@@ -145,13 +145,16 @@ def test_copy_of_a_database_that_cannot_tell_its_state_is_of_what_is_there(
     assert contents(client)["version"] != before
 
 
-def test_index_that_speaks_of_what_is_gone_is_waited_for(client: Client, ruling: Entry) -> None:
+def test_index_that_speaks_of_what_is_gone_is_waited_for(
+    client: Client, ruling: Entry, caplog: pytest.LogCaptureFixture
+) -> None:
     before = contents(client)
     Entry.objects.filter(pk=ruling.pk).update(removed=True)
     Source.objects.filter(slug="faq", game__slug="talisman").update(credit="Somebody else")
     for path in ("/offline/contents.json", before["files"][0]):
         response = client.get(path)
         assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
+    assert not [record for record in caplog.records if record.name == "django.request"]  # it is as planned
 
 
 def test_index_that_cannot_be_read_is_waited_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

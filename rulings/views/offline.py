@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
+from django.utils.log import log_response
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -62,14 +63,17 @@ def contents(request: HttpRequest) -> HttpResponse:
     try:
         copy = copies.copy()
     except copies.UnsettledError:
-        return _later()
+        return _later(request)
     version, files = _around(copy.version)
     parts = [f"/offline/{copy.version}/{name}.json" for name in copy.parts]
     return JsonResponse({"version": version, "data": copy.version, "size": copy.size, "files": [*parts, *files]})
 
 
-def _later() -> HttpResponse:
-    return HttpResponse(status=503, headers={"Retry-After": "2"})
+def _later(request: HttpRequest) -> HttpResponse:
+    """The copy is being made: nothing is wrong, and no line of the log says so."""
+    response = HttpResponse(status=503, headers={"Retry-After": "2"})
+    log_response("not made yet: %s", request.path, response=response, request=request, level="debug")
+    return response
 
 
 @lru_cache(maxsize=2)
@@ -95,7 +99,7 @@ def copy_part(request: HttpRequest, version: str, part: str) -> HttpResponse:
     try:
         copy = copies.copy()
     except copies.UnsettledError:
-        return _later()
+        return _later(request)
     if version != copy.version:
         raise Http404
     headers = {"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=31536000, immutable"}
@@ -149,7 +153,7 @@ def game_file(request: HttpRequest, game: str) -> HttpResponse:
     try:
         copy = copies.of_game(row)
     except copies.UnsettledError:
-        return _later()
+        return _later(request)
     give_names([row])
     code = _code()
     site = sharing.address(request, "/").rstrip("/")  # the file is opened on other devices

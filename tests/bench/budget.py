@@ -78,7 +78,7 @@ def costs(site: str, address: str) -> tuple[float, float]:
 
 
 def main(names: list[str]) -> int:
-    failures = []
+    failures, excused = [], []
     with (
         tempfile.TemporaryDirectory() as folder,
         running_site(Path(folder), "tests.bench.constant_settings") as site,
@@ -98,10 +98,13 @@ def main(names: list[str]) -> int:
                 failures.append(f"{name}: again")
             if anew > MOST_ANEW * BUSY:
                 failures.append(f"{name}: anew")
+            elif anew > MOST_ANEW:
+                excused.append(name)
         browser.close()
     print(f"a ruling may have {MOST_KILOBYTES:.0f} kB in {MOST_REQUESTS} requests")
     print(f"a page may have {MOST_AGAIN:.0f} × again and {MOST_ANEW:.0f} × anew")
     print("over:", "; ".join(failures) or "nothing")
+    print("over by less than a busy machine makes of difference, anew:", ", ".join(excused) or "none")
     return min(len(failures), 1)
 
 

@@ -31,6 +31,24 @@ DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 QUESTION = "Может ли Жаба кастовать Заклинание Повеления?"
 
 
+def test_a_copy_that_is_long_in_the_making_is_waited_for(visitor: Visitor, live: str) -> None:
+    context = visitor("ru")
+    asked: list[str] = []
+
+    def not_yet(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 8:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers={"Retry-After": "0.05"})
+
+    context.route("**/offline/contents.json", not_yet)
+    page = context.new_page()
+    page.goto(f"{live}/ru/")
+    until(page, "caches.match('/offline/state.json').then(Boolean)")
+    assert len(asked) == 9
+
+
 @pytest.mark.parametrize(
     ("language", "is_phone", "headline", "game", "card", "asked"),
     [

@@ -9,7 +9,7 @@ const COPIES = "kb-copy-";
 const PATIENCE = 3000; // milliseconds a page may take before the copy is shown in its place
 const SHORT = 300; // the same, where the network has just kept us waiting in vain
 const REMEMBERED = 20_000; // for so long
-const TRIES = 6; // of a file that the site is still making
+const MAKING = 240_000; // for so long a file is asked for that the site is still making: a browser stops us after more
 const ABREAST = 6; // files of a copy that are fetched at the same time
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // a name that changes with what is in the file
 const PAGES = /^\/(?:(ru|pl)(?:\/|$)|[ec]\/\d+$|tonight\/?$|$)/;
@@ -153,13 +153,15 @@ const isWhole = async (name, files) => {
   return files.every((path) => paths.has(path));
 };
 
-/** A file of the site as anybody gets it. A site that is about to have it says when to ask again. */
-const asked = async (path, signal, tries = TRIES) => {
+/** A file of the site as anybody gets it. A site that is about to have it says when to ask again; it is asked ever more
+ * seldom. */
+const asked = async (path, signal, since = performance.now()) => {
   const answer = await fetch(path, { credentials: "omit", cache: "no-cache", signal });
   const wait = Number(answer.headers.get("Retry-After"));
-  if (answer.status === 503 && wait && tries > 1) {
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-    return asked(path, signal, tries - 1);
+  const waited = performance.now() - since;
+  if (answer.status === 503 && wait && waited < MAKING) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(wait * 1000, waited / 4)));
+    return asked(path, signal, since);
   }
   if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`);
   return answer;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
@@ -18,12 +19,15 @@ from rulings.search.pages import Found, SearchPage, rows
 from rulings.search.query import Part, Query, Restriction
 from rulings.search.snippets import Sought
 
+_MOST = 8  # words: each is looked for in every text
 _SHORTEST = 3  # letters that the beginning of a word must have to stand for it
 _COLUMNS = {"game": "source__game__slug", "kind": "kind", "language": "language", "authority": "source__authority"}
 
 
 def search_database(query: Query, offset: int, limit: int) -> SearchPage:
-    """Entries that have every word, those that have them in the title first; of what the prefixes narrow to."""
+    """Entries that have every word, those that have them in the title first; of what the prefixes narrow to. Of a long
+    query only the beginning counts, and it says so."""
+    query = replace(query, most=_MOST)
     parts = [part for group in query.groups for part in group]
     if query.is_empty:
         return SearchPage(query, is_makeshift=True)

@@ -95,7 +95,7 @@ Group = tuple[Part, ...]
 @dataclass(frozen=True)
 class Query:
     """A query as typed and the filters chosen beside it. ``interface`` is the reader's language: it breaks ties.
-    ``is_literal``: search what was typed, whatever else may have been meant.
+    ``is_literal``: search what was typed, whatever else may have been meant. ``most``: of how many words it may be.
 
     ``groups``: what must be met, each by any of its parts; ``excluded``: what must not stand in an answer;
     ``restrictions``: what an answer must be of, each by any of its values; ``barred``: what it must not be of;
@@ -109,6 +109,7 @@ class Query:
     authority: str = ""
     interface: str = ""
     is_literal: bool = False
+    most: int = field(default=MAX_WORDS, kw_only=True)
     groups: tuple[Group, ...] = field(init=False, default=())
     excluded: tuple[Part, ...] = field(init=False, default=())
     restrictions: tuple[tuple[Restriction, ...], ...] = field(init=False, default=())
@@ -118,7 +119,7 @@ class Query:
     def __post_init__(self) -> None:
         if len(self.text) <= MAX_LENGTH and not _SIGN.search(self.text):  # most are plain: a fifth of a search's time
             surfaces = [word.text for word in words(self.text)]
-            if len(surfaces) <= MAX_WORDS:
+            if len(surfaces) <= self.most:
                 object.__setattr__(self, "groups", tuple((Part((surface,)),) for surface in surfaces))
                 return
         groups: list[list[Part]] = []
@@ -127,7 +128,7 @@ class Query:
         barred: list[Restriction] = []
         last: list[list[Part]] | list[list[Restriction]] = []  # what an OR goes on with; with nothing after a minus
         joined = False
-        left = MAX_WORDS
+        left = self.most
         is_cut = len(self.text) > MAX_LENGTH
         for piece, minus in _pieces(self.searched):
             if piece is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
@@ -128,7 +128,9 @@ def _spoken_of(request: HttpRequest, games: Iterable[Game]) -> Game | None:
 
 def _read(request: HttpRequest, games: Sequence[Game], choices: Sequence[Game]) -> Asked:
     values = filter_values(choices)
-    chosen = {name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS}
+    chosen: dict[str, Any] = {
+        name: choice_asked(request, name, [value.key for value in values[name]]) for name in FILTERS
+    }
     tonight = "" if chosen["game"] else game_asked(request, "tonight", [game.slug for game in games])
     chosen["game"] = chosen["game"] or tonight
     literal = choice_asked(request, "literal", ["1"]) == "1"

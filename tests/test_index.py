@@ -29,6 +29,7 @@ from rulings.search.backend import Backend
 from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.search.segments import FIELDS
+from rulings.search.snapshot import Snapshot
 from rulings.search.state import current
 from rulings.search.storage import Mark, UnusableError
 from rulings.search_indexes import EntryIndex
@@ -601,3 +602,14 @@ def test_a_state_is_read_anew_where_a_writer_took_its_files_away(
     monkeypatch.setattr(state, "make", lambda *_: (_ for _ in ()).throw(UnusableError("damage")))
     with pytest.raises(UnusableError, match="damage"):  # where nobody wrote, it is damaged
         current()
+
+
+def test_an_index_made_before_questions_were_compared_answers_until_it_is_rebuilt(
+    small: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = Snapshot.data
+    monkeypatch.setattr(Snapshot, "data", lambda self, doc: {**data(self, doc), "asks": None})
+    monkeypatch.setattr(state, "_state", None)
+    monkeypatch.setattr(state, "_seen", None)
+    assert found("короной повелений")[0] == "korona-poveleniy-v1"
+    assert not search(Query("короной повелений")).is_makeshift

@@ -34,6 +34,9 @@ def _bytes(places: Places) -> int:
     return 250 + 36 * sum(map(len, places))  # an entry of a table, a tuple and its lists; a number and its place in one
 
 
+_UNKNOWN = Question("", "", 0, ())  # the same as no other one
+
+
 class Snapshot:
     """``parts``: each segment with the number of its first document. ``keys`` and ``models``: which row a document
     is of; ``live``: documents that were not deleted; ``is_entry``: those of them that are entries."""
@@ -168,7 +171,7 @@ class Snapshot:
         return self._questions.get(doc, self._question)
 
     def _question(self, doc: int) -> Question:
-        words, ref, family, cards = self.data(doc)["asks"]
+        words, ref, family, cards = self.data(doc).get("asks") or _UNKNOWN  # of an index that is about to be rebuilt
         return Question(words, ref, family, tuple(cards))
 
     def stamps(self) -> dict[int, dict[int, int]]:

@@ -68,18 +68,18 @@ def _called(restriction: Restriction, tokens: Sequence[Keys], snapshot: Snapshot
         return Meant(restriction, mask, cards=cards) if cards else None
     if name == "kind":
         kinds = kinds_called(restriction.value, tokens)
-        mask = _with_value(snapshot, "kind", kinds) | about(cards_of(kinds, snapshot), "o", snapshot)
+        mask = with_value(snapshot, "kind", kinds) | about(cards_of(kinds, snapshot), "o", snapshot)
         return Meant(restriction, mask) if kinds else None
     if name == "language":
         codes = language_names().get(value, [])
-        return Meant(restriction, _with_value(snapshot, "language", codes)) if codes else None
+        return Meant(restriction, with_value(snapshot, "language", codes)) if codes else None
     games = {value} & {*snapshot.column("game")[0]} - {""} or reader.names.games_called(tokens)
     return Meant(restriction, of_games(games, snapshot), games=frozenset(games)) if games else None
 
 
 def of_games(games: Iterable[str], snapshot: Snapshot) -> Mask:
     """The documents of some games, by their addresses."""
-    return _with_value(snapshot, "game", games)
+    return with_value(snapshot, "game", games)
 
 
 def about(cards: Iterable[int], ways: str, snapshot: Snapshot) -> Mask:
@@ -95,7 +95,7 @@ def cards_of(kinds: Iterable[str], snapshot: Snapshot) -> Iterator[int]:
     """Keys of the cards of some kinds."""
     wanted = {*kinds} & {*CARD_KINDS}
     if wanted:
-        found = snapshot.live & (snapshot.models == CARD) & _with_value(snapshot, "kind", wanted)
+        found = snapshot.live & (snapshot.models == CARD) & with_value(snapshot, "kind", wanted)
         yield from snapshot.keys[found].tolist()
 
 
@@ -105,11 +105,12 @@ def chosen(query: Query, snapshot: Snapshot) -> dict[str, Mask]:
     for name in COLUMNS:
         value = getattr(query, name)
         if value:
-            masks[name] = _with_value(snapshot, name, [value])
+            masks[name] = with_value(snapshot, name, [value])
     return masks
 
 
-def _with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
+def with_value(snapshot: Snapshot, column: str, wanted: Iterable[str]) -> Mask:
+    """The documents that have one of these values of a filter."""
     values, codes = snapshot.column(column)
     return np.isin(codes, [values.index(value) for value in wanted if value in values])
 

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from rulings.kinds import RULING
 from rulings.languages import dictionary_form, is_chatter, lemmas, part_of_speech, words
 from rulings.linking import Lexicon
+from rulings.search.filters import of_games, with_value
 from rulings.search.indexing import met_damage
 from rulings.search.state import State, current
 from rulings.search.storage import UnusableError
+from rulings.search.tables import Mask
 
 # What sharing a card is worth, beside a word of the same rarity. The vocabulary of the rules is no more than words:
 # that both speak of «Умение» says nothing yet.
@@ -63,7 +65,7 @@ def near(
         return []
 
 
-def _near(sharing: Iterable[_Shared], state: State, wanted: NDArray[np.bool_], without: Collection[int]) -> list[Near]:
+def _near(sharing: Iterable[_Shared], state: State, wanted: Mask, without: Collection[int]) -> list[Near]:
     snapshot = state.snapshot
     scores, best = np.zeros(snapshot.size), np.zeros(snapshot.size)
     reasons: list[_Shared] = []
@@ -81,17 +83,11 @@ def _near(sharing: Iterable[_Shared], state: State, wanted: NDArray[np.bool_], w
     return [Near(key, shared.card, shared.word) for key, shared in found]
 
 
-def _of(state: State, games: Collection[str], kinds: Collection[str]) -> NDArray[np.bool_]:
+def _of(state: State, games: Collection[str], kinds: Collection[str]) -> Mask:
     """Entries of these games and kinds."""
-    wanted: NDArray[np.bool_] = state.snapshot.is_entry & _with(state, "game", games) & _with(state, "kind", kinds)
+    snapshot = state.snapshot
+    wanted: Mask = snapshot.is_entry & of_games(games, snapshot) & with_value(snapshot, "kind", kinds)
     return wanted
-
-
-def _with(state: State, column: str, values: Collection[str]) -> NDArray[np.bool_]:
-    """Documents that have one of these values of a filter."""
-    names, value_of = state.snapshot.column(column)
-    found: NDArray[np.bool_] = np.isin(value_of, [at for at, name in enumerate(names) if name in values])
-    return found
 
 
 def _cards(cards: Iterable[int], worth: float, state: State) -> Iterator[_Shared]:
@@ -111,7 +107,7 @@ def _words(text: str, language: str, state: State) -> Iterator[_Shared]:
     text = text[:_READ].rpartition(" ")[0] if len(text) > _READ else text
     seen: set[tuple[str, ...]] = set()
     idle = {place for phrase in _idioms(language).idioms(text) for place in range(phrase.start, phrase.end)}
-    entries = int((_with(state, "language", [language]) & state.snapshot.is_entry).sum())
+    entries = int((state.snapshot.is_entry & with_value(state.snapshot, "language", [language])).sum())
     most = max(2, _RARE * entries)
     for word in words(text):
         if word.start in idle:  # «мера» of «по крайней мере»

@@ -17,7 +17,7 @@ from rulings.batches import BATCH, batches
 from rulings.kinds import RULING
 from rulings.languages import Word, fold, in_dictionary, is_chatter, lemmas, words
 from rulings.linking import ALWAYS, NEVER, Forms, Lexicon, LexiconName, forms, is_same
-from rulings.mentioning import Finder, Place, field_text
+from rulings.mentioning import Finder, Place, field_text, lexical_name
 from rulings.models import Card, Entry, Game, Mention, Name, Source
 from rulings.models.games import whole_texts
 from rulings.models.names import SHOWN, give_names, home_game
@@ -268,13 +268,13 @@ def shared(games: Iterable[Game]) -> list[Shared]:
 
 
 def _tied(names: list[Name]) -> list[Name]:
-    """Those of names with a form in common that nothing tells from another one's (``linking``)."""
-
-    def is_tied(one: Name, other: Name) -> bool:
-        is_same = (one.recognise, one.role == "main") == (other.recognise, other.role == "main")
-        return one.thing != other.thing and (is_same or bool(one.card_id and other.card_id))
-
-    return [name for name in names if any(is_tied(name, other) for other in names)]
+    """Those of names with a form in common that nothing tells from another thing's."""
+    lexical = [lexical_name(name) for name in names]
+    return [
+        name
+        for name, own in zip(names, lexical, strict=True)
+        if any(own.target != other.target and own.is_tied(other) for other in lexical)
+    ]
 
 
 def _alike(names: Iterable[Name]) -> list[list[Name]]:

@@ -78,6 +78,15 @@ class LexiconName(NamedTuple):
     is_main: bool = True
     sort: str = ""
 
+    @property
+    def order(self) -> tuple[int, int, bool]:
+        return (self.rank, -_PICKINESS[self.recognise], not self.is_main)
+
+    def is_tied(self, other: LexiconName) -> bool:
+        """Whether nothing tells which of two that fit a place alike is meant."""
+        is_same_sort = self.sort == other.sort != ""
+        return self.order == other.order or (is_same_sort and self.rank == other.rank)
+
 
 class Span(NamedTuple):
     """A place in a text and what it may mean: ``targets`` of the best fit (more than one is a tie), and the ``others``
@@ -99,15 +108,6 @@ class _Entry:
     def is_of(self, target: Hashable) -> bool:
         """Whether it names this target; idioms name none."""
         return target is not None and self.name.target == target
-
-    @property
-    def order(self) -> tuple[int, int, bool]:
-        return (self.name.rank, -_PICKINESS[self.name.recognise], not self.name.is_main)
-
-    def is_tied(self, other: _Entry) -> bool:
-        """Whether nothing tells which of two that fit a place alike is meant."""
-        is_same_sort = self.name.sort == other.name.sort != ""
-        return self.order == other.order or (is_same_sort and self.name.rank == other.name.rank)
 
 
 class _Text(NamedTuple):
@@ -367,10 +367,10 @@ def _completes(entry: _Entry, own: frozenset[str], shared: frozenset[str]) -> bo
 
 
 def _span(start: int, end: int, fitting: Iterable[_Entry]) -> Span:
-    ordered = sorted(fitting, key=lambda entry: entry.order)
-    best = dict.fromkeys(entry.name.target for entry in ordered if entry.is_tied(ordered[0]))
-    rest = [entry for entry in ordered if entry.name.target not in best]
-    others = dict.fromkeys(entry.name.target for entry in rest if entry.order == rest[0].order)
+    ordered = sorted((entry.name for entry in fitting), key=lambda name: name.order)
+    best = dict.fromkeys(name.target for name in ordered if name.is_tied(ordered[0]))
+    rest = [name for name in ordered if name.target not in best]
+    others = dict.fromkeys(name.target for name in rest if name.order == rest[0].order)
     return Span(start, end, tuple(best), tuple(others))
 
 

@@ -123,8 +123,8 @@ def _touched_by_card(card: Card, before: Card | None) -> set[int]:
         keys |= _mentioning(Q(card=card)) | _keys(Entry.objects.filter(cards=card))
     if before and before.game_id != card.game_id:
         keys |= _family(before.game) | _family(card.game)
-    if before and before.kind != card.kind:  # by which texts tell it from others of its name
-        keys |= touched_by(card.names.all())
+    if before and before.kind != card.kind:  # by which texts tell it from others of its name or code
+        keys |= touched_by([*card.names.all(), card])
     if before is None or _differ(before, card, ("code", "set")):
         keys |= touched_by(one for one in (before, card) if one and (one.code or one.set))
     return keys

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -65,8 +65,7 @@ def _everywhere(start: int, end: int) -> bool:
 @dataclass
 class _Scope:
     """What the texts of one game in one language may mention, as far as it was looked up. ``games``: the game, its
-    base game and its expansions; ``known``: the lemmas by which it was looked up; ``kinds``: of the named things;
-    ``titles``: entries by the
+    base game and its expansions; ``known``: the lemmas by which it was looked up; ``titles``: entries by the
     ``heading_key`` of their titles; ``numbers``: those of all its books by printed number."""
 
     game: Game
@@ -74,30 +73,8 @@ class _Scope:
     lexicon: Lexicon
     codes: Codes
     known: set[str] = field(default_factory=set)
-    kinds: dict[Hashable, str] = field(default_factory=dict)
     titles: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     numbers: dict[str, list[Entry]] = field(default_factory=dict)
-
-    def meant(self, span: Span, text: str) -> list[Target]:
-        """What a place of a text may mean, as this module knows it; more than one is a tie. Of things that share a
-        name, those are meant whose kind stands in front of it («заклинание «Ворон»»)."""
-        told = self._told_before(text, span.start) if len(span.targets) + len(span.others) > 1 else set()
-        named = [target for target in (*span.targets, *span.others) if self.kinds.get(target) in told]
-        targets = [target for target in named or span.targets if isinstance(target, tuple)]
-        return [
-            (kind, key)
-            for kind, key in targets
-            if kind != "card" or self.codes.may_mean(key, text, span.start, span.end, self.lexicon)
-        ]
-
-    def _told_before(self, text: str, start: int) -> set[str]:
-        """The kinds of things that the word in front of a place says."""
-        window = text[max(0, start - _LONGEST_KIND) : start]
-        before = list(words(window))
-        if not before or _KIND_GAP.fullmatch(window, before[-1].end) is None:
-            return set()
-        said = lemmas(before[-1].text, self.lexicon.language)
-        return {kind for kind, own in LANGUAGES[self.lexicon.language].kinds.items() if not own.isdisjoint(said)}
 
 
 class Finder:
@@ -188,9 +165,21 @@ class Finder:
             if place is not None and taken.take(place.start, place.end):
                 yield place
         for span in spans:
-            targets = scope.meant(span, text)
+            targets = self._meant(span, text, scope)
             if targets and taken.is_free(span.start, span.end):
                 yield Place(span.start, span.end, targets)
+
+    def _meant(self, span: Span, text: str, scope: _Scope) -> list[Target]:
+        """What a place of a text may mean, as this module knows it; more than one is a tie. Of things that share a
+        name or a code, those are meant whose kind stands in front of it («заклинание «Ворон»»)."""
+        alike = [target for target in (*span.targets, *span.others) if isinstance(target, tuple)]
+        told = _kinds_before(text, span.start, scope.lexicon.language) if len(alike) > 1 else set()
+        named = [target for target in alike if self._paths[target][1] in told]
+        return [
+            (kind, key)
+            for kind, key in named or alike[: len(span.targets)]
+            if kind != "card" or scope.codes.may_mean(key, text, span.start, span.end, scope.lexicon)
+        ]
 
     def _referred(self, entry: Entry, reference: Reference, scope: _Scope, game: int | None) -> Place | None:
         """Where a reference leads: to the entry that it names (to several, when nothing tells which), or, as a
@@ -289,7 +278,7 @@ class Finder:
     def _add(self, scope: _Scope, named: Name | Entry, thing: Card | Entry | Game) -> None:
         lexical = lexical_name(named, rank=int(home_game(thing).pk != scope.game.pk))
         assert isinstance(lexical.target, tuple)
-        _path, scope.kinds[lexical.target] = self._remember(lexical.target, thing)
+        self._remember(lexical.target, thing)
         scope.lexicon.add([lexical])
 
     def _remember(self, target: Target, thing: Card | Entry | Game | None) -> tuple[str, str]:
@@ -326,6 +315,16 @@ def owner(row: Name | Mention) -> Target | None:
         if key is not None:
             return (kind, key)
     return None
+
+
+def _kinds_before(text: str, start: int, language: str) -> set[str]:
+    """The kinds of things that the word in front of a place says."""
+    window = text[max(0, start - _LONGEST_KIND) : start]
+    before = list(words(window))
+    if not before or _KIND_GAP.fullmatch(window, before[-1].end) is None:
+        return set()
+    said = lemmas(before[-1].text, language)
+    return {kind for kind, own in LANGUAGES[language].kinds.items() if not own.isdisjoint(said)}
 
 
 _INNER = re.compile(r"[^\W_]_+[^\W_]")

@@ -173,6 +173,13 @@ def kind_ends_a_tie(shelf: Shelf) -> Change:
     return lambda: rename(other, kind="spell")
 
 
+def kind_of_a_code(shelf: Shelf) -> Change:
+    card(shelf.base.game, "Вася Петров", kind="object", code="Q9")
+    other = card(shelf.base.game, "Федя Иванов", kind="creature", code="Q9")
+    entry(shelf.base, "т", "Сыграйте заклинание Q9 сейчас.")
+    return lambda: rename(other, kind="spell")
+
+
 def mistyped_code(shelf: Shelf) -> Change:
     card(shelf.base.game, "Вася Петров", code="Q9", of_set="Набор А")
     other = card(shelf.base.game, "Федя Иванов", code="Q9", of_set="Набор А")
@@ -206,7 +213,16 @@ def expansion_as_a_set(shelf: Shelf) -> Change:
 CHANGES = [
     *(blocking_name, blocking_name_goes, end_of_a_list, middle_of_a_list, card_of_a_heading, parent_goes, parent_comes),
     *(number, title, draft, removed, second_of_a_number, second_of_a_title, source_elsewhere, source_deleted),
-    *(set_of_a_code, namesake, kind_makes_a_tie, kind_ends_a_tie, mistyped_code, second_set, second_set_goes),
+    *(
+        set_of_a_code,
+        namesake,
+        kind_makes_a_tie,
+        kind_ends_a_tie,
+        kind_of_a_code,
+        mistyped_code,
+        second_set,
+        second_set_goes,
+    ),
     expansion_as_a_set,
 ]
 

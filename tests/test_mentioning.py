@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rulings.deciding import undecided
 from rulings.mentioning import _Taken
 from rulings.models import Entry, Mention, Name
+from rulings.publishing import publish
 from tests.made import card, entry
 
 pieces = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9)).map(lambda pair: (pair[0], sum(pair))), max_size=20)
@@ -69,3 +70,14 @@ def test_a_citation_has_room(index: None, ruling: Entry) -> None:
     title, pages, book = "Ход " * 20, ", ".join(map(str, range(100, 200))), " правил" * 60
     made = entry(ruling.source, "Разное", f"См. «{title}» на стр. 7{book}. И «Бой» на стр. {pages}. И стр. 5{book}.")
     assert [len(one.citation or "") for one in Mention.objects.filter(entry=made).order_by("start")] == [134, 57, 48]
+
+
+@pytest.mark.parametrize("beside", ["Больше ничего.", "Первый Ворон и Второй Ворон."])
+def test_of_things_that_share_a_code_the_kind_tells_whatever_else_was_read(
+    index: None, ruling: Entry, beside: str
+) -> None:
+    for kind, name in (("spell", "Первый Ворон"), ("object", "Второй Ворон")):
+        card(ruling.source.game, name, kind=kind, code="Q7")
+    made = entry(ruling.source, "Разное", "Возьмите заклинание Q7.")
+    publish([made, entry(ruling.source, "Другое", beside)])
+    assert [one.card.kind for one in Mention.objects.filter(entry=made) if one.card] == ["spell"]

@@ -47,15 +47,12 @@ def in_book(entry: Entry, reference: Reference, game: int | None, found: Iterabl
     elif reference.of == "rules":
         found = [other for other in found if other.source.game_id in (base, entry.source.game_id)]
     found = list(found)
-    if reference.paper:
-        called = [reference.paper, *([reference.which] if reference.which else [])]
-        titled = [
-            other for other in found if all(_is_called(other.source.title, words, entry.language) for words in called)
-        ]
-        return titled or (
-            found if reference.kind == "title" and reference.of != "paper" and not reference.which else []
-        )
-    return found
+    if not reference.paper:
+        return found
+    called = [said for said in (reference.paper, reference.which) if said]
+    titled = [one for one in found if all(_is_called(one.source.title, said, entry.language) for said in called)]
+    is_told_by_title = reference.kind == "title" and reference.of != "paper" and not reference.which
+    return found if is_told_by_title and not titled else titled
 
 
 def _is_called(title: str, book: str, language: str) -> bool:

@@ -76,8 +76,11 @@ _TITLE = r"""(?:(?P<straight>")|[«„“])(?P<title>(?:(?(straight)[^«»„“
 # ``steps``: several of them, ``and``: between the last two of a list, ``see``: before a number in brackets; ``alone``:
 # a page without a title, where «с. 9» may be no page («с 9 кубиками») unless something before it says so.
 _RUSSIAN_BASE = r"(?:базов|основн)(?:ая|ую|ой|ого|ому|ым|ом|ые|ых|ыми)"
-# An adjective that may say which rules: «турнирных правил», «zasad turniejowych».
+# What another book may be called behind a number, and an adjective that may say which it is: «турнирных правил», «zasad
+# turniejowych».
+_RUSSIAN_PAPER = r"(?:правил|книги|FAQ|документа|буклета|памятки)"
 _RUSSIAN_WHICH = r"[^\W\d_]+(?:ых|их|ого|его|ой|ей)"
+_POLISH_PAPER = r"(?:instrukcji|zasad|księgi|podręcznika|FAQ|dokumentu)"
 _POLISH_WHICH = r"[^\W\d_]+(?:ych|ich|ej|ego)\b"
 _POLISH_BASE = r"podstawow(?:a|ą|ej|y|ego|emu|ym|e|ych|ymi)"
 _RUSSIAN = {
@@ -94,8 +97,8 @@ _RUSSIAN = {
     "expansion": r"\bдополнени(?:[еяюий]|ем|ям|ями|ях)\b",
     "paper": r"\b(?:документ(?:[ауеы]|ом)?|буклет(?:[ауеы]|ом)?|памят(?:к[аиеу]|кой|ок))\b",
     "papers": r"\b(?:правил|книг|документ|буклет|памят|FAQ)\w*",
-    "which": rf"\s({_RUSSIAN_WHICH})\s+(?:правил|книги|FAQ|документа|буклета|памятки)",
-    "other": rf"(?:(?:{_RUSSIAN_WHICH}\s+)?(?:правил|книги|FAQ|документа|буклета|памятки)|дополнения"
+    "which": rf"\s({_RUSSIAN_WHICH})\s+{_RUSSIAN_PAPER}",
+    "other": rf"(?:(?:{_RUSSIAN_WHICH}\s+)?{_RUSSIAN_PAPER}|дополнения"
     rf"|{_RUSSIAN_BASE}\s+(?:игры|набора)"
     rf"|(?:игры|набора)\s+{_RUSSIAN_BASE})\b",
     "part": r"(?:раздел(?:[ауеы]|ом|ов|ам|ами|ах)?|секци(?:[яиюй]|ей|ям|ями|ях)|глав(?:[аыеу]|ой|ам|ами|ах)?"
@@ -119,8 +122,8 @@ _POLISH = {
     "expansion": r"\bdodatku\b",
     "paper": r"\bdokumentu\b",
     "papers": r"\b(?:instrukcj|zasad|księg|podręcznik|dokument|FAQ)\w*",
-    "which": rf"\s(?:instrukcji|zasad|księgi|podręcznika|FAQ|dokumentu)\s+({_POLISH_WHICH})",
-    "other": rf"(?:(?:instrukcji|zasad|księgi|podręcznika|FAQ|dokumentu)(?:\s+{_POLISH_WHICH})?|dodatku"
+    "which": rf"\s{_POLISH_PAPER}\s+({_POLISH_WHICH})",
+    "other": rf"(?:{_POLISH_PAPER}(?:\s+{_POLISH_WHICH})?|dodatku"
     rf"|{_POLISH_BASE}\s+(?:gry|zestawu)"
     rf"|(?:gry|zestawu)\s+{_POLISH_BASE})\b",
     "part": r"(?:rozdzia(?:ł|łu|łowi|łem|le|ły|łów|łom|łami|łach)|sekcj(?:[aięąeo]|om|ami|ach)"
@@ -137,6 +140,8 @@ _LANGUAGES = {"ru": _RUSSIAN, "pl": _POLISH}
 
 def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]:
     page, book, part = rf"(?P<page>{terms['page']})", terms["book"], terms["part"]
+    books = rf"{book}{{0,6}}"  # as many words as a citation has room for
+    elsewhere = rf"(?!{books}{terms['here']})"
     in_rules = rf"\s+(?:в|из|w|z)\s+{terms['rules']}"
     in_part = rf"\b(?:в|из|w|z)\s+{part}\s+"
     # A whole number: «2.5» is no part of «2.5а», which may be another entry, or of «2.5.1».
@@ -147,25 +152,21 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
     numbers, decimals = (rf"(?P<value>{one}(?:{between}{one})*)" for one in (number, decimal))
     steps = rf"(?P<value>{step}(?:{between}{step})+)"
     in_brackets = rf"\((?:(?:{terms['see']})\s)?{decimals}\)"
-    other = rf"(?P<other>(?!{book}{{0,6}}{terms['here']}){book}{{0,6}}?\s+{terms['other']}{book}{{0,6}})(?:\s*{page})?"
+    other = rf"(?P<other>{elsewhere}{books}?\s+{terms['other']}{books})(?:\s*{page})?"
     another = rf"(?:{terms['base']}|{terms['expansion']}|{terms['paper']})"
-    in_book = rf"(?:{in_rules}|(?!{book}{{0,6}}{terms['here']}){book}{{0,6}}?\s+{another}{book}{{0,6}})"
+    in_book = rf"(?:{in_rules}|{elsewhere}{books}?\s+{another}{books})"
     capitalised = r"(?-i:[А-ЯЁA-ZŁŚŻŹĆ])[^\W\d_]+"
     forms: tuple[tuple[Kind, bool, str], ...] = (
         # «Встречи» на странице 9 правил базовой игры; «Что такое Погибель?» в разделе III (стр.15)
         (
             "title",
             True,
-            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{book}{{0,6}}\s*)?{page}(?:{in_rules}|{book}{{0,6}})",
+            rf"{_TITLE},?\s+(?:{in_part}(?:[IVXLC]+|\d+(?:\.\d+)*)\b{books}\s*)?{page}(?:{in_rules}|{books})",
         ),
         # в разделе III базовых правил
-        (
-            "number",
-            True,
-            rf"\b{part}\s+{numbers}(?P<other>(?!{book}{{0,6}}{terms['here']}){book}{{1,6}})(?:\s*{page})?",
-        ),
+        ("number", True, rf"\b{part}\s+{numbers}(?P<other>{elsewhere}{book}{{1,6}})(?:\s*{page})?"),
         # в разделе III этого документа; раздел 2.5
-        ("number", True, rf"\b{part}\s+{numbers}{book}{{0,6}}(?:\s*{page})?"),
+        ("number", True, rf"\b{part}\s+{numbers}{books}(?:\s*{page})?"),
         # в разделе «Встречи» правил базовой игры
         ("title", True, rf"{in_part}{_TITLE}{in_book}?"),
         # смотрите раздел «Встречи» базовых правил
@@ -188,7 +189,7 @@ def _patterns(terms: dict[str, str]) -> list[tuple[Kind, bool, re.Pattern[str]]]
         # в части Схватки сказано: how far the title goes only the titles that are here can tell
         ("title", False, rf"{in_part}(?P<title>{capitalised}(?:[ \u00a0]+[^\W\d_]+){{0,3}})"),
         # (см. стр. 9)
-        ("title", True, rf"(?P<page>{terms['alone']})(?:{in_rules}|{book}{{0,6}})"),
+        ("title", True, rf"(?P<page>{terms['alone']})(?:{in_rules}|{books})"),
     )
     flags = re.IGNORECASE | re.MULTILINE
     return [(kind, is_elsewhere, re.compile(pattern, flags)) for kind, is_elsewhere, pattern in forms]

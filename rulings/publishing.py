@@ -103,9 +103,10 @@ class Publisher:
             kept = {id(mention) for mention in mentions}
             fresh += [mention for mention in mentions if mention.pk is None]
             for mention in before.get(entry.pk, []):
-                if mention.is_decided and (entry.state == WITHDRAWN or _has_left(mention, entry)):
+                is_kept = id(mention) in kept
+                if mention.is_decided and (entry.state == WITHDRAWN or not (is_kept or _is_in(mention, entry))):
                     homeless.append(mention.pk)
-                elif id(mention) not in kept:
+                elif not is_kept:
                     stale.append(mention.pk)
         Mention.objects.filter(pk__in=stale).delete()
         Mention.objects.bulk_create(fresh)
@@ -138,9 +139,9 @@ class Publisher:
         return mentions
 
 
-def _has_left(mention: Mention, entry: Entry) -> bool:
-    """Whether the words of a mention, with what stood around them, are in its entry no more."""
-    return mention.standing.again(field_text(entry, mention.field)) is None
+def _is_in(mention: Mention, entry: Entry) -> bool:
+    """Whether the words of a mention, with what stood around them, are in its entry still."""
+    return mention.standing.again(field_text(entry, mention.field)) is not None
 
 
 def _carry_over(homeless: Collection[int], published: Collection[int]) -> Iterator[Entry]:
@@ -161,7 +162,7 @@ def _carry_over(homeless: Collection[int], published: Collection[int]) -> Iterat
             mention.stand_at(place)
             mention.save()
             yield mention.entry
-        elif _has_left(mention, own):
+        elif not _is_in(mention, own):
             mention.delete()
 
 

@@ -33,12 +33,7 @@ class Standing(NamedTuple):
     def again(self, text: str) -> Standing | None:
         """Where it stands in another state of its text: the likeliest place, of equals the nearest one. Where hardly
         anything stood around it, that was the whole text, and has to begin or end it still."""
-        places = self._places(text, _EDGE)
-        if self._was_whole:
-            whole = f"{self.before}{self.surface}{self.after}"
-            edges = {0, len(text) - len(whole)} if whole != self.surface or whole == text else set()
-            kept = {at + len(self.before) for at in edges if at >= 0 and text.startswith(whole, at)}
-            places = dict.fromkeys(kept.intersection(_whole_words(text, self.surface)), 0)
+        places = self._at_the_edges(text) if self._was_whole else self._places(text, _EDGE)
         if not places:
             return None
         start = max(places, key=lambda at: (places[at], -abs(at - self.start)))
@@ -47,15 +42,26 @@ class Standing(NamedTuple):
     def everywhere(self, text: str) -> list[Standing]:
         """All places of any text that are like its own. What was a whole text has to be one; the edges of another one
         say nothing."""
-        if self._was_whole:
-            is_same = text == f"{self.before}{self.surface}{self.after}"
-            return [Standing.at(len(self.before), len(self.before) + len(self.surface), text)] if is_same else []
-        return [Standing.at(start, start + len(self.surface), text) for start in self._places(text, 0)]
+        same = {len(self.before): 0} if text == self._around else {}
+        places = same if self._was_whole else self._places(text, 0)
+        return [Standing.at(start, start + len(self.surface), text) for start in places]
+
+    @property
+    def _around(self) -> str:
+        """The piece with what stood around it."""
+        return f"{self.before}{self.surface}{self.after}"
 
     @property
     def _was_whole(self) -> bool:
         """Whether the text had hardly anything else."""
         return len(self.before) + len(self.after) < _ALIKE
+
+    def _at_the_edges(self, text: str) -> dict[int, int]:
+        """Where what was a whole text begins or ends another one; a bare piece has to be all of it."""
+        whole = self._around
+        edges = {0, len(text) - len(whole)} if whole != self.surface or whole == text else set()
+        kept = {at + len(self.before) for at in edges if at >= 0 and text.startswith(whole, at)}
+        return dict.fromkeys(kept.intersection(_whole_words(text, self.surface)), 0)
 
     def _places(self, text: str, edge: int) -> dict[int, int]:
         """Where its words stand as whole words with enough of what stood around them: start → how many characters."""

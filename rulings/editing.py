@@ -75,13 +75,9 @@ class Edit:
         before = {_facts(name): name for name in self.names_before}
         after = {_facts(name): name for name in _names(thing)}
         changed = [name for facts, name in (before | after).items() if (facts in before) != (facts in after)]
-        homes = [one.game for one in (self.before, thing) if isinstance(one, Card)]
-        homes += [thing.card.game] if isinstance(thing, Name) and thing.card else []
-        is_elsewhere = len({game.pk for game in homes}) > 1
-        owned = renew(_names(thing) if is_elsewhere else changed, homes)
-        if not changed and not owned:
-            return set()
-        return {entry.pk for entry in owned} | touched_by([*changed, *owned])
+        homes = {card.game for one in (self.before, thing) if (card := _card_of(one))}
+        owned = renew(_names(thing) if len(homes) > 1 else changed, homes)
+        return touched_by([*changed, *owned])
 
     def _publish_things(self, thing: Thing) -> None:
         """Cards and synonyms whose row in the index the change may have made stale."""
@@ -285,7 +281,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
     """Delete a thing with its names and the mentions of it; a source with its entries. Raises ``ProtectedError``
     for a game that has sources, cards or expansions."""
     names = _names(thing)
-    card = thing if isinstance(thing, Card) else thing.card if isinstance(thing, Name) else None
+    card = _card_of(thing)
     named: list[Name | Entry | Card] = [*names]
     if isinstance(thing, Card):  # a heading without its card is spoken of by its own words
         named += [thing, *Entry.objects.placed().filter(cards=thing)]
@@ -304,8 +300,7 @@ def delete(thing: Game | Source | Card | Name) -> None:
         Entry.objects.filter(source=thing).update(parent=None)
         Entry.objects.filter(source=thing).delete()
     thing.delete()
-    owned = renew(names, [card.game] if card else [])
-    keys |= {entry.pk for entry in owned} | touched_by(owned)
+    keys |= touched_by(renew(names, [card.game] if card else []))
     publish(Entry.objects.only("pk").with_keys(keys))
 
 
@@ -328,6 +323,11 @@ def _names(thing: Thing | None) -> list[Name]:
     if thing is None or isinstance(thing, Source):
         return []
     return [thing] if isinstance(thing, Name) else list(Name.objects.filter(**{_field(thing): thing.pk}))
+
+
+def _card_of(thing: Thing | None) -> Card | None:
+    """The card that a change is of: itself, or the one that a name is of."""
+    return thing if isinstance(thing, Card) else thing.card if isinstance(thing, Name) else None
 
 
 def _indexed(names: Iterable[Name]) -> Iterator[Card | Game]:

@@ -104,8 +104,7 @@ def _load(path: Path, text: str, record: NamesFile, report: NamesReport) -> None
     publish_things(loader.things)
     owned = renew(touched, {name.card.game for name in touched if name.card})
     codes = [row for row in loader.things if isinstance(row, Card) and (row.code or row.set)]
-    keys = {entry.pk for entry in owned} | touched_by([*touched, *codes, *owned])
-    publish(Entry.objects.only("pk").with_keys(keys))
+    publish(Entry.objects.only("pk").with_keys(touched_by([*touched, *codes, *owned])))
     for edit in loader.edits:
         edit.finish()
 

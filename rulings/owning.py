@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rulings.batches import BATCH
 from rulings.documents import bare
 from rulings.kinds import RULING
 from rulings.languages import LANGUAGES
@@ -26,8 +27,13 @@ def renew(names: Iterable[Name], homes: Iterable[Game]) -> list[Entry]:
     lexicons = {language: Lexicon(map(_named, own), language) for language in LANGUAGES}
     changed: dict[int, Entry] = {}
     for game in games.values():
-        titled = Entry.objects.placed().filter(source__game=game).exclude(kind=RULING).exclude(title="")
-        level = [one for one in titled if lexicons[one.language].find(bare(one.title))]
+        titled = Entry.objects.filter(source__game=game).exclude(kind=RULING).exclude(title="")
+        rows = titled.values_list("pk", "language", "title")
+        level = list(
+            Entry.objects.placed().with_keys(
+                key for key, language, title in rows.iterator(BATCH) if lexicons[language].find(bare(title))
+            )
+        )
         owners = Owners(game) if level else None
         while owners and level:
             changed |= {entry.pk: entry for entry in level if owners.assign(entry, entry.parent)}

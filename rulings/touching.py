@@ -70,7 +70,8 @@ def _known_by(named: Name | Entry | Card) -> list[LexiconName]:
     if isinstance(named, Entry):
         return [lexical_name(named)] if named.is_referable else []
     # An expansion is the set of those of its cards that have no other.
-    return [lexical_name(named), *(_codes_without_set(named.game) if named.game else ())]
+    game = named.game if named.game and named.game.parent_id else None
+    return [lexical_name(named), *(_codes_without_set(game) if game else ())]
 
 
 def _lexical_set(card: Card) -> Iterator[LexiconName]:

@@ -94,10 +94,16 @@ class Named(Addressed):
     def main_name(self, language: str | None = None) -> Name | KnownName | None:
         """The name to show: the main one in the language, if it was printed or is usual; else the thing's own, or
         another one that is sure."""
-        sure = [name for name in self.known_names if name.is_shown]
-        mains = [name for name in sure if name.role == "main"]
-        in_language = (name for name in mains if name.language == language)
-        return next(in_language, next(iter(mains or sure), None))
+        own = other = None
+        for name in self.known_names:  # in one go, for a page asks it of each of its cards
+            if not name.is_shown:
+                continue
+            if name.role == "main":
+                if name.language == language:
+                    return name
+                own = own or name
+            other = other or name
+        return own or other
 
     def name_in(self, language: str | None = None) -> str:
         """Its name; a thing without one that is sure is called by its address."""

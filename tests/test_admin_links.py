@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
@@ -21,6 +18,7 @@ from rulings.models.states import FOUND
 from rulings.publishing import publish
 from rulings.reading import read_source
 from tests.desk import IMPOSSIBLE, edited, fields_of, links_of, messages, place_of_piece
+from tests.locking import asked_before_the_lock
 
 pytestmark = pytest.mark.usefixtures("index")
 
@@ -54,11 +52,7 @@ def test_entry_shows_its_links_in_place(desk: Client, ruling: Entry) -> None:
 
 
 def test_a_place_is_looked_for_when_nobody_else_can_write(desk: Client, ruling: Entry, mention: Mention) -> None:
-    """SQLite's write lock is taken where a transaction begins (here a savepoint in the test's own)."""
-    with CaptureQueriesContext(connection) as captured:
-        act(desk, ruling, action="refuse", mention=mention.pk)
-    before = list(takewhile(lambda sql: not sql.startswith("SAVEPOINT"), (q["sql"] for q in captured.captured_queries)))
-    assert len(before) < len(captured)
+    before = asked_before_the_lock(lambda: act(desk, ruling, action="refuse", mention=mention.pk))
     assert not [sql for sql in before if 'FROM "rulings_' in sql]
 
 

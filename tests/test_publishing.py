@@ -4,14 +4,12 @@ import html
 import re
 from collections.abc import Callable, Iterable
 from io import StringIO
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import IntegrityError, transaction
 
 from rulings.deciding import Piece, choose, decide
 from rulings.documents import Outline
@@ -26,6 +24,7 @@ from rulings.search.engine import search
 from rulings.search.query import Query
 from rulings.talk import load_talk, talk_files
 from rulings.touching import touched_by
+from tests.locking import asked_before_the_lock
 
 pytestmark = pytest.mark.usefixtures("kb")
 
@@ -157,12 +156,7 @@ def test_publishing_leaves_out_what_was_deleted_meanwhile(ruling: Entry) -> None
     ids=["publish", "import", "names", "talk"],
 )
 def test_rows_that_decide_what_is_written_are_read_when_nobody_else_can_write(write: Callable[[], object]) -> None:
-    """SQLite's write lock is taken where a transaction begins (here a savepoint in the test's own)."""
-    with CaptureQueriesContext(connection) as captured:
-        write()
-    asked = [query["sql"] for query in captured.captured_queries]
-    before = list(takewhile(lambda sql: not sql.startswith("SAVEPOINT"), asked))
-    assert len(before) < len(asked)
+    before = asked_before_the_lock(write)
     # What an outline says is checked first: that its game is there.
     assert not [sql for sql in before if '"rulings_game"' not in sql]
 

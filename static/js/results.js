@@ -1,4 +1,5 @@
-// What the device knows of a list of results: its game for tonight. Arrow keys go from result to result, Enter opens the one they stand on.
+// What the device knows of a list of results: its game for tonight. Arrow keys go from result to result, Enter opens
+// the one they stand on.
 import { gameTonight, withGame } from "./device.js";
 
 const results = [...document.querySelectorAll(".results > li")];

@@ -1,5 +1,5 @@
-// Light, dark or as the system, kept on the device; what else changes the height of a page. A plain script in the head: the choice must stand before the
-// first paint, and modules run after it.
+// Light, dark or as the system, kept on the device; what else changes the height of a page. A plain script in the head:
+// the choice must stand before the first paint, and modules run after it.
 (() => {
   const html = document.documentElement;
   // The first press shows something: it goes to the one that the system is not.
